@@ -28,6 +28,7 @@ const concepts = {
   customers: ['events', 'processors'],
   payments: ['customers', 'processors', 'security', 'ledger', 'events'],
   refunds: ['payments', 'processors', 'ledger', 'events'],
+  disputes: ['payments', 'processors', 'ledger', 'events'],
   subscriptions: ['payments', 'customers', 'events'],
   checkout: ['payments', 'customers', 'processors', 'events'],
   'test-clock': ['payments'],

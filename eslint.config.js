@@ -28,6 +28,7 @@ const overEnvironments = {
     `${core}/webhooks/deliveries/{delivery-claims,delivery-endpoints,delivery-outcomes,open-deliveries,put-off-deliveries}.ts`,
     ...[`${core}/webhooks/endpoints/ended-overlaps.ts`, `${core}/webhooks/replays/replay-walk.ts`],
     `${core}/platform/idempotency/expired-keys.ts`,
+    `${core}/processors/notices/notices.ts`,
   ],
   forAuthentication: [
     `${core}/security/{authenticator,key-use}.ts`,

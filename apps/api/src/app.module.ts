@@ -5,6 +5,7 @@ import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CheckoutSessionsController } from './checkout/checkout-sessions.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit, Admission, AuthenticationGuard } from './http/authentication.guard.js';
+import { DisputesController } from './disputes/disputes.controller.js';
 import { Bindings } from './http/bindings.js';
 import { ContractCheck } from './http/contract-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';
@@ -30,6 +31,7 @@ export class AppModule {
         CheckoutSessionsController,
         ProcessorsController,
         RefundsController,
+        DisputesController,
         CustomersController,
         SubscriptionsController,
         WebhooksController,

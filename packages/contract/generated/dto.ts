@@ -35,6 +35,7 @@ export class PaymentDto {
   declare readonly amountCapturable: MoneyTotalDto;
   declare readonly captureBefore: Schemas["Payment"]["captureBefore"];
   declare readonly refundedAmount: MoneyTotalDto;
+  declare readonly disputedAmount: MoneyTotalDto;
   declare readonly refundableAmount: MoneyTotalDto;
   declare readonly nextAction: Schemas["Payment"]["nextAction"];
   declare readonly returnUrl: Schemas["Payment"]["returnUrl"];
@@ -137,6 +138,16 @@ export class TimelineRefundDto {
   declare readonly version: Schemas["timeline.refund"]["version"];
 }
 
+export class TimelineDisputeDto {
+  declare readonly type: Schemas["timeline.dispute"]["type"];
+  declare readonly at: Schemas["timeline.dispute"]["at"];
+  declare readonly disputeId: Schemas["timeline.dispute"]["disputeId"];
+  declare readonly amount: AmountDto;
+  declare readonly status: Schemas["timeline.dispute"]["status"];
+  declare readonly reason: Schemas["timeline.dispute"]["reason"];
+  declare readonly version: Schemas["timeline.dispute"]["version"];
+}
+
 export class TimelineDeliveryDto {
   declare readonly type: Schemas["timeline.delivery"]["type"];
   declare readonly at: Schemas["timeline.delivery"]["at"];
@@ -230,6 +241,26 @@ export class CreateRefundDto {
   declare readonly amount?: AmountDto;
   declare readonly reason?: Schemas["CreateRefund"]["reason"];
   declare readonly metadata?: Schemas["CreateRefund"]["metadata"];
+}
+
+export class DisputeDto {
+  declare readonly id: Schemas["Dispute"]["id"];
+  declare readonly paymentId: Schemas["Dispute"]["paymentId"];
+  declare readonly amount: AmountDto;
+  declare readonly reason: Schemas["Dispute"]["reason"];
+  declare readonly status: Schemas["Dispute"]["status"];
+  declare readonly evidenceDueBy: Schemas["Dispute"]["evidenceDueBy"];
+  declare readonly processorUrl: Schemas["Dispute"]["processorUrl"];
+  declare readonly mode: Schemas["Dispute"]["mode"];
+  declare readonly version: Schemas["Dispute"]["version"];
+  declare readonly createdAt: Schemas["Dispute"]["createdAt"];
+  declare readonly updatedAt: Schemas["Dispute"]["updatedAt"];
+}
+
+export class DisputePageDto {
+  declare readonly data: DisputeDto[];
+  declare readonly hasMore: Schemas["DisputePage"]["hasMore"];
+  declare readonly nextCursor: Schemas["DisputePage"]["nextCursor"];
 }
 
 export class ProcessorDto {
@@ -507,6 +538,7 @@ export class PaymentEventDataDto {
   declare readonly amountCapturable: MoneyTotalDto;
   declare readonly captureBefore: Schemas["PaymentEventData"]["captureBefore"];
   declare readonly refundedAmount: MoneyTotalDto;
+  declare readonly disputedAmount: MoneyTotalDto;
   declare readonly reference: Schemas["PaymentEventData"]["reference"];
   declare readonly metadata: Schemas["PaymentEventData"]["metadata"];
   declare readonly mode: Schemas["PaymentEventData"]["mode"];
@@ -584,6 +616,27 @@ export class RefundFailedDto {
   declare readonly type: Schemas["refund.failed"]["type"];
   declare readonly created: Schemas["refund.failed"]["created"];
   declare readonly data: RefundDto;
+}
+
+export class DisputeOpenedDto {
+  declare readonly id: Schemas["dispute.opened"]["id"];
+  declare readonly type: Schemas["dispute.opened"]["type"];
+  declare readonly created: Schemas["dispute.opened"]["created"];
+  declare readonly data: DisputeDto;
+}
+
+export class DisputeUpdatedDto {
+  declare readonly id: Schemas["dispute.updated"]["id"];
+  declare readonly type: Schemas["dispute.updated"]["type"];
+  declare readonly created: Schemas["dispute.updated"]["created"];
+  declare readonly data: DisputeDto;
+}
+
+export class DisputeClosedDto {
+  declare readonly id: Schemas["dispute.closed"]["id"];
+  declare readonly type: Schemas["dispute.closed"]["type"];
+  declare readonly created: Schemas["dispute.closed"]["created"];
+  declare readonly data: DisputeDto;
 }
 
 export class SubscriptionCreatedDto {
@@ -851,6 +904,7 @@ export class AnalyticsSummaryRowDto {
   declare readonly failed: Schemas["AnalyticsSummaryRow"]["failed"];
   declare readonly gross: AmountSumDto;
   declare readonly refunded: AmountSumDto;
+  declare readonly disputed: AmountSumDto;
   declare readonly net: AmountSumDto;
   declare readonly successRate: Schemas["AnalyticsSummaryRow"]["successRate"];
 }
@@ -934,6 +988,8 @@ export interface Bodies {
   listRefunds: undefined;
   createRefund: CreateRefundDto;
   getRefund: undefined;
+  listDisputes: undefined;
+  getDispute: undefined;
   listProcessors: undefined;
   createProcessor: CreateProcessorDto;
   getProcessor: undefined;
@@ -1006,6 +1062,8 @@ export interface Answers {
   listRefunds: RefundPageDto;
   createRefund: RefundDto;
   getRefund: RefundDto;
+  listDisputes: DisputePageDto;
+  getDispute: DisputeDto;
   listProcessors: ProcessorPageDto;
   createProcessor: ProcessorDto;
   getProcessor: ProcessorDto;

@@ -824,6 +824,95 @@ export const operations = {
       503
     ]
   },
+  "listDisputes": {
+    "operationId": "listDisputes",
+    "method": "GET",
+    "path": "/v1/disputes",
+    "nestPath": "/v1/disputes",
+    "status": 200,
+    "scope": "payments:read",
+    "tag": "Disputes",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string",
+      "paymentId": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
+    },
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "getDispute": {
+    "operationId": "getDispute",
+    "method": "GET",
+    "path": "/v1/disputes/{disputeId}",
+    "nestPath": "/v1/disputes/:disputeId",
+    "status": 200,
+    "scope": "payments:read",
+    "tag": "Disputes",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      304,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
   "listProcessors": {
     "operationId": "listProcessors",
     "method": "GET",

@@ -486,7 +486,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/refundableAmount"
+      // "#/properties/data/items/properties/disputedAmount"
       function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -531,8 +531,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/nextAction"
+      // "#/properties/data/items/properties/refundableAmount"
       function anonymous11 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_52 = obj["value"]
+      if (value_value_52 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_52)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_53 = obj["currency"]
+      if (value_currency_53 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_53 !== 'string') {
+          if (value_currency_53 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_53 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_53.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_53 instanceof RegExp) {
+            json += asString(value_currency_53.source)
+          } else {
+            json += asString(value_currency_53.toString())
+          }
+        } else {
+          json += asString(value_currency_53)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/nextAction"
+      function anonymous12 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -541,44 +586,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_52 = obj["type"]
-      if (value_type_52 !== undefined) {
+      const value_type_56 = obj["type"]
+      if (value_type_56 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_52 !== 'string') {
-          if (value_type_52 === null) {
+        if (typeof value_type_56 !== 'string') {
+          if (value_type_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_52 instanceof RegExp) {
-            json += asString(value_type_52.source)
+          } else if (value_type_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_56 instanceof RegExp) {
+            json += asString(value_type_56.source)
           } else {
-            json += asString(value_type_52.toString())
+            json += asString(value_type_56.toString())
           }
         } else {
-          json += asString(value_type_52)
+          json += asString(value_type_56)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_53 = obj["url"]
-      if (value_url_53 !== undefined) {
+      const value_url_57 = obj["url"]
+      if (value_url_57 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_53 !== 'string') {
-          if (value_url_53 === null) {
+        if (typeof value_url_57 !== 'string') {
+          if (value_url_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_53 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_53.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_53 instanceof RegExp) {
-            json += asString(value_url_53.source)
+          } else if (value_url_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_57 instanceof RegExp) {
+            json += asString(value_url_57.source)
           } else {
-            json += asString(value_url_53.toString())
+            json += asString(value_url_57.toString())
           }
         } else {
-          json += asString(value_url_53)
+          json += asString(value_url_57)
         }
         
       } else {
@@ -966,48 +1011,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_46 = obj["refundableAmount"]
-      if (value_refundableAmount_46 !== undefined) {
+      const value_disputedAmount_46 = obj["disputedAmount"]
+      if (value_disputedAmount_46 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous10(value_disputedAmount_46)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_50 = obj["refundableAmount"]
+      if (value_refundableAmount_50 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous10(value_refundableAmount_46)
+        json += anonymous11(value_refundableAmount_50)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_50 = obj["nextAction"]
-      if (value_nextAction_50 !== undefined) {
+      const value_nextAction_54 = obj["nextAction"]
+      if (value_nextAction_54 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_50 === null) {
+      if (value_nextAction_54 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous11(value_nextAction_50)
+    json += anonymous12(value_nextAction_54)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_54 = obj["returnUrl"]
-      if (value_returnUrl_54 !== undefined) {
+      const value_returnUrl_58 = obj["returnUrl"]
+      if (value_returnUrl_58 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_54 === null) {
+      if (value_returnUrl_58 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_54 !== 'string') {
-          if (value_returnUrl_54 === null) {
+        if (typeof value_returnUrl_58 !== 'string') {
+          if (value_returnUrl_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_54 instanceof RegExp) {
-            json += asString(value_returnUrl_54.source)
+          } else if (value_returnUrl_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_58 instanceof RegExp) {
+            json += asString(value_returnUrl_58.source)
           } else {
-            json += asString(value_returnUrl_54.toString())
+            json += asString(value_returnUrl_58.toString())
           }
         } else {
-          json += asString(value_returnUrl_54)
+          json += asString(value_returnUrl_58)
         }
         
       }
@@ -1016,52 +1069,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_55 = obj["version"]
-      if (value_version_55 !== undefined) {
+      const value_version_59 = obj["version"]
+      if (value_version_59 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_55)
+        json += asInteger(value_version_59)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_56 = obj["createdAt"]
-      if (value_createdAt_56 !== undefined) {
+      const value_createdAt_60 = obj["createdAt"]
+      if (value_createdAt_60 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_56 !== 'string') {
-          if (value_createdAt_56 === null) {
+        if (typeof value_createdAt_60 !== 'string') {
+          if (value_createdAt_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_56 instanceof RegExp) {
-            json += asString(value_createdAt_56.source)
+          } else if (value_createdAt_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_60 instanceof RegExp) {
+            json += asString(value_createdAt_60.source)
           } else {
-            json += asString(value_createdAt_56.toString())
+            json += asString(value_createdAt_60.toString())
           }
         } else {
-          json += asString(value_createdAt_56)
+          json += asString(value_createdAt_60)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_57 = obj["updatedAt"]
-      if (value_updatedAt_57 !== undefined) {
+      const value_updatedAt_61 = obj["updatedAt"]
+      if (value_updatedAt_61 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_57 !== 'string') {
-          if (value_updatedAt_57 === null) {
+        if (typeof value_updatedAt_61 !== 'string') {
+          if (value_updatedAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_57 instanceof RegExp) {
-            json += asString(value_updatedAt_57.source)
+          } else if (value_updatedAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_61 instanceof RegExp) {
+            json += asString(value_updatedAt_61.source)
           } else {
-            json += asString(value_updatedAt_57.toString())
+            json += asString(value_updatedAt_61.toString())
           }
         } else {
-          json += asString(value_updatedAt_57)
+          json += asString(value_updatedAt_61)
         }
         
       } else {
@@ -1116,34 +1169,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_58 = obj["hasMore"]
-      if (value_hasMore_58 !== undefined) {
+      const value_hasMore_62 = obj["hasMore"]
+      if (value_hasMore_62 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_58)
+        json += asBoolean(value_hasMore_62)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_59 = obj["nextCursor"]
-      if (value_nextCursor_59 !== undefined) {
+      const value_nextCursor_63 = obj["nextCursor"]
+      if (value_nextCursor_63 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_59 === null) {
+      if (value_nextCursor_63 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_59 !== 'string') {
-          if (value_nextCursor_59 === null) {
+        if (typeof value_nextCursor_63 !== 'string') {
+          if (value_nextCursor_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_59 instanceof RegExp) {
-            json += asString(value_nextCursor_59.source)
+          } else if (value_nextCursor_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_63 instanceof RegExp) {
+            json += asString(value_nextCursor_63.source)
           } else {
-            json += asString(value_nextCursor_59.toString())
+            json += asString(value_nextCursor_63.toString())
           }
         } else {
-          json += asString(value_nextCursor_59)
+          json += asString(value_nextCursor_63)
         }
         
       }
@@ -1648,7 +1701,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/disputedAmount"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -1693,8 +1746,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_50 = obj["value"]
+      if (value_value_50 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_50)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_51 = obj["currency"]
+      if (value_currency_51 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_51 !== 'string') {
+          if (value_currency_51 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_51 instanceof RegExp) {
+            json += asString(value_currency_51.source)
+          } else {
+            json += asString(value_currency_51.toString())
+          }
+        } else {
+          json += asString(value_currency_51)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -1703,44 +1801,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_50 = obj["type"]
-      if (value_type_50 !== undefined) {
+      const value_type_54 = obj["type"]
+      if (value_type_54 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_50 !== 'string') {
-          if (value_type_50 === null) {
+        if (typeof value_type_54 !== 'string') {
+          if (value_type_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_50 instanceof RegExp) {
-            json += asString(value_type_50.source)
+          } else if (value_type_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_54 instanceof RegExp) {
+            json += asString(value_type_54.source)
           } else {
-            json += asString(value_type_50.toString())
+            json += asString(value_type_54.toString())
           }
         } else {
-          json += asString(value_type_50)
+          json += asString(value_type_54)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_51 = obj["url"]
-      if (value_url_51 !== undefined) {
+      const value_url_55 = obj["url"]
+      if (value_url_55 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_51 !== 'string') {
-          if (value_url_51 === null) {
+        if (typeof value_url_55 !== 'string') {
+          if (value_url_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_51 instanceof RegExp) {
-            json += asString(value_url_51.source)
+          } else if (value_url_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_55 instanceof RegExp) {
+            json += asString(value_url_55.source)
           } else {
-            json += asString(value_url_51.toString())
+            json += asString(value_url_55.toString())
           }
         } else {
-          json += asString(value_url_51)
+          json += asString(value_url_55)
         }
         
       } else {
@@ -2128,48 +2226,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_44 = obj["refundableAmount"]
-      if (value_refundableAmount_44 !== undefined) {
+      const value_disputedAmount_44 = obj["disputedAmount"]
+      if (value_disputedAmount_44 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous8(value_disputedAmount_44)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_48 = obj["refundableAmount"]
+      if (value_refundableAmount_48 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_44)
+        json += anonymous9(value_refundableAmount_48)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_48 = obj["nextAction"]
-      if (value_nextAction_48 !== undefined) {
+      const value_nextAction_52 = obj["nextAction"]
+      if (value_nextAction_52 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_48 === null) {
+      if (value_nextAction_52 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_48)
+    json += anonymous10(value_nextAction_52)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_52 = obj["returnUrl"]
-      if (value_returnUrl_52 !== undefined) {
+      const value_returnUrl_56 = obj["returnUrl"]
+      if (value_returnUrl_56 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_52 === null) {
+      if (value_returnUrl_56 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_52 !== 'string') {
-          if (value_returnUrl_52 === null) {
+        if (typeof value_returnUrl_56 !== 'string') {
+          if (value_returnUrl_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_52 instanceof RegExp) {
-            json += asString(value_returnUrl_52.source)
+          } else if (value_returnUrl_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_56 instanceof RegExp) {
+            json += asString(value_returnUrl_56.source)
           } else {
-            json += asString(value_returnUrl_52.toString())
+            json += asString(value_returnUrl_56.toString())
           }
         } else {
-          json += asString(value_returnUrl_52)
+          json += asString(value_returnUrl_56)
         }
         
       }
@@ -2178,52 +2284,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_53 = obj["version"]
-      if (value_version_53 !== undefined) {
+      const value_version_57 = obj["version"]
+      if (value_version_57 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_53)
+        json += asInteger(value_version_57)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_54 = obj["createdAt"]
-      if (value_createdAt_54 !== undefined) {
+      const value_createdAt_58 = obj["createdAt"]
+      if (value_createdAt_58 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_54 !== 'string') {
-          if (value_createdAt_54 === null) {
+        if (typeof value_createdAt_58 !== 'string') {
+          if (value_createdAt_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_54 instanceof RegExp) {
-            json += asString(value_createdAt_54.source)
+          } else if (value_createdAt_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_58 instanceof RegExp) {
+            json += asString(value_createdAt_58.source)
           } else {
-            json += asString(value_createdAt_54.toString())
+            json += asString(value_createdAt_58.toString())
           }
         } else {
-          json += asString(value_createdAt_54)
+          json += asString(value_createdAt_58)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_55 = obj["updatedAt"]
-      if (value_updatedAt_55 !== undefined) {
+      const value_updatedAt_59 = obj["updatedAt"]
+      if (value_updatedAt_59 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_55 !== 'string') {
-          if (value_updatedAt_55 === null) {
+        if (typeof value_updatedAt_59 !== 'string') {
+          if (value_updatedAt_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_55 instanceof RegExp) {
-            json += asString(value_updatedAt_55.source)
+          } else if (value_updatedAt_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_59 instanceof RegExp) {
+            json += asString(value_updatedAt_59.source)
           } else {
-            json += asString(value_updatedAt_55.toString())
+            json += asString(value_updatedAt_59.toString())
           }
         } else {
-          json += asString(value_updatedAt_55)
+          json += asString(value_updatedAt_59)
         }
         
       } else {
@@ -2726,7 +2832,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/disputedAmount"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -2771,8 +2877,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_50 = obj["value"]
+      if (value_value_50 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_50)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_51 = obj["currency"]
+      if (value_currency_51 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_51 !== 'string') {
+          if (value_currency_51 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_51 instanceof RegExp) {
+            json += asString(value_currency_51.source)
+          } else {
+            json += asString(value_currency_51.toString())
+          }
+        } else {
+          json += asString(value_currency_51)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -2781,44 +2932,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_50 = obj["type"]
-      if (value_type_50 !== undefined) {
+      const value_type_54 = obj["type"]
+      if (value_type_54 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_50 !== 'string') {
-          if (value_type_50 === null) {
+        if (typeof value_type_54 !== 'string') {
+          if (value_type_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_50 instanceof RegExp) {
-            json += asString(value_type_50.source)
+          } else if (value_type_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_54 instanceof RegExp) {
+            json += asString(value_type_54.source)
           } else {
-            json += asString(value_type_50.toString())
+            json += asString(value_type_54.toString())
           }
         } else {
-          json += asString(value_type_50)
+          json += asString(value_type_54)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_51 = obj["url"]
-      if (value_url_51 !== undefined) {
+      const value_url_55 = obj["url"]
+      if (value_url_55 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_51 !== 'string') {
-          if (value_url_51 === null) {
+        if (typeof value_url_55 !== 'string') {
+          if (value_url_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_51 instanceof RegExp) {
-            json += asString(value_url_51.source)
+          } else if (value_url_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_55 instanceof RegExp) {
+            json += asString(value_url_55.source)
           } else {
-            json += asString(value_url_51.toString())
+            json += asString(value_url_55.toString())
           }
         } else {
-          json += asString(value_url_51)
+          json += asString(value_url_55)
         }
         
       } else {
@@ -3206,48 +3357,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_44 = obj["refundableAmount"]
-      if (value_refundableAmount_44 !== undefined) {
+      const value_disputedAmount_44 = obj["disputedAmount"]
+      if (value_disputedAmount_44 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous8(value_disputedAmount_44)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_48 = obj["refundableAmount"]
+      if (value_refundableAmount_48 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_44)
+        json += anonymous9(value_refundableAmount_48)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_48 = obj["nextAction"]
-      if (value_nextAction_48 !== undefined) {
+      const value_nextAction_52 = obj["nextAction"]
+      if (value_nextAction_52 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_48 === null) {
+      if (value_nextAction_52 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_48)
+    json += anonymous10(value_nextAction_52)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_52 = obj["returnUrl"]
-      if (value_returnUrl_52 !== undefined) {
+      const value_returnUrl_56 = obj["returnUrl"]
+      if (value_returnUrl_56 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_52 === null) {
+      if (value_returnUrl_56 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_52 !== 'string') {
-          if (value_returnUrl_52 === null) {
+        if (typeof value_returnUrl_56 !== 'string') {
+          if (value_returnUrl_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_52 instanceof RegExp) {
-            json += asString(value_returnUrl_52.source)
+          } else if (value_returnUrl_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_56 instanceof RegExp) {
+            json += asString(value_returnUrl_56.source)
           } else {
-            json += asString(value_returnUrl_52.toString())
+            json += asString(value_returnUrl_56.toString())
           }
         } else {
-          json += asString(value_returnUrl_52)
+          json += asString(value_returnUrl_56)
         }
         
       }
@@ -3256,52 +3415,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_53 = obj["version"]
-      if (value_version_53 !== undefined) {
+      const value_version_57 = obj["version"]
+      if (value_version_57 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_53)
+        json += asInteger(value_version_57)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_54 = obj["createdAt"]
-      if (value_createdAt_54 !== undefined) {
+      const value_createdAt_58 = obj["createdAt"]
+      if (value_createdAt_58 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_54 !== 'string') {
-          if (value_createdAt_54 === null) {
+        if (typeof value_createdAt_58 !== 'string') {
+          if (value_createdAt_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_54 instanceof RegExp) {
-            json += asString(value_createdAt_54.source)
+          } else if (value_createdAt_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_58 instanceof RegExp) {
+            json += asString(value_createdAt_58.source)
           } else {
-            json += asString(value_createdAt_54.toString())
+            json += asString(value_createdAt_58.toString())
           }
         } else {
-          json += asString(value_createdAt_54)
+          json += asString(value_createdAt_58)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_55 = obj["updatedAt"]
-      if (value_updatedAt_55 !== undefined) {
+      const value_updatedAt_59 = obj["updatedAt"]
+      if (value_updatedAt_59 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_55 !== 'string') {
-          if (value_updatedAt_55 === null) {
+        if (typeof value_updatedAt_59 !== 'string') {
+          if (value_updatedAt_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_55 instanceof RegExp) {
-            json += asString(value_updatedAt_55.source)
+          } else if (value_updatedAt_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_59 instanceof RegExp) {
+            json += asString(value_updatedAt_59.source)
           } else {
-            json += asString(value_updatedAt_55.toString())
+            json += asString(value_updatedAt_59.toString())
           }
         } else {
-          json += asString(value_updatedAt_55)
+          json += asString(value_updatedAt_59)
         }
         
       } else {
@@ -3804,7 +3963,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/disputedAmount"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -3849,8 +4008,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_50 = obj["value"]
+      if (value_value_50 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_50)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_51 = obj["currency"]
+      if (value_currency_51 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_51 !== 'string') {
+          if (value_currency_51 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_51 instanceof RegExp) {
+            json += asString(value_currency_51.source)
+          } else {
+            json += asString(value_currency_51.toString())
+          }
+        } else {
+          json += asString(value_currency_51)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -3859,44 +4063,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_50 = obj["type"]
-      if (value_type_50 !== undefined) {
+      const value_type_54 = obj["type"]
+      if (value_type_54 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_50 !== 'string') {
-          if (value_type_50 === null) {
+        if (typeof value_type_54 !== 'string') {
+          if (value_type_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_50 instanceof RegExp) {
-            json += asString(value_type_50.source)
+          } else if (value_type_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_54 instanceof RegExp) {
+            json += asString(value_type_54.source)
           } else {
-            json += asString(value_type_50.toString())
+            json += asString(value_type_54.toString())
           }
         } else {
-          json += asString(value_type_50)
+          json += asString(value_type_54)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_51 = obj["url"]
-      if (value_url_51 !== undefined) {
+      const value_url_55 = obj["url"]
+      if (value_url_55 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_51 !== 'string') {
-          if (value_url_51 === null) {
+        if (typeof value_url_55 !== 'string') {
+          if (value_url_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_51 instanceof RegExp) {
-            json += asString(value_url_51.source)
+          } else if (value_url_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_55 instanceof RegExp) {
+            json += asString(value_url_55.source)
           } else {
-            json += asString(value_url_51.toString())
+            json += asString(value_url_55.toString())
           }
         } else {
-          json += asString(value_url_51)
+          json += asString(value_url_55)
         }
         
       } else {
@@ -4284,48 +4488,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_44 = obj["refundableAmount"]
-      if (value_refundableAmount_44 !== undefined) {
+      const value_disputedAmount_44 = obj["disputedAmount"]
+      if (value_disputedAmount_44 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous8(value_disputedAmount_44)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_48 = obj["refundableAmount"]
+      if (value_refundableAmount_48 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_44)
+        json += anonymous9(value_refundableAmount_48)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_48 = obj["nextAction"]
-      if (value_nextAction_48 !== undefined) {
+      const value_nextAction_52 = obj["nextAction"]
+      if (value_nextAction_52 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_48 === null) {
+      if (value_nextAction_52 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_48)
+    json += anonymous10(value_nextAction_52)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_52 = obj["returnUrl"]
-      if (value_returnUrl_52 !== undefined) {
+      const value_returnUrl_56 = obj["returnUrl"]
+      if (value_returnUrl_56 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_52 === null) {
+      if (value_returnUrl_56 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_52 !== 'string') {
-          if (value_returnUrl_52 === null) {
+        if (typeof value_returnUrl_56 !== 'string') {
+          if (value_returnUrl_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_52 instanceof RegExp) {
-            json += asString(value_returnUrl_52.source)
+          } else if (value_returnUrl_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_56 instanceof RegExp) {
+            json += asString(value_returnUrl_56.source)
           } else {
-            json += asString(value_returnUrl_52.toString())
+            json += asString(value_returnUrl_56.toString())
           }
         } else {
-          json += asString(value_returnUrl_52)
+          json += asString(value_returnUrl_56)
         }
         
       }
@@ -4334,52 +4546,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_53 = obj["version"]
-      if (value_version_53 !== undefined) {
+      const value_version_57 = obj["version"]
+      if (value_version_57 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_53)
+        json += asInteger(value_version_57)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_54 = obj["createdAt"]
-      if (value_createdAt_54 !== undefined) {
+      const value_createdAt_58 = obj["createdAt"]
+      if (value_createdAt_58 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_54 !== 'string') {
-          if (value_createdAt_54 === null) {
+        if (typeof value_createdAt_58 !== 'string') {
+          if (value_createdAt_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_54 instanceof RegExp) {
-            json += asString(value_createdAt_54.source)
+          } else if (value_createdAt_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_58 instanceof RegExp) {
+            json += asString(value_createdAt_58.source)
           } else {
-            json += asString(value_createdAt_54.toString())
+            json += asString(value_createdAt_58.toString())
           }
         } else {
-          json += asString(value_createdAt_54)
+          json += asString(value_createdAt_58)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_55 = obj["updatedAt"]
-      if (value_updatedAt_55 !== undefined) {
+      const value_updatedAt_59 = obj["updatedAt"]
+      if (value_updatedAt_59 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_55 !== 'string') {
-          if (value_updatedAt_55 === null) {
+        if (typeof value_updatedAt_59 !== 'string') {
+          if (value_updatedAt_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_55 instanceof RegExp) {
-            json += asString(value_updatedAt_55.source)
+          } else if (value_updatedAt_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_59 instanceof RegExp) {
+            json += asString(value_updatedAt_59.source)
           } else {
-            json += asString(value_updatedAt_55.toString())
+            json += asString(value_updatedAt_59.toString())
           }
         } else {
-          json += asString(value_updatedAt_55)
+          json += asString(value_updatedAt_59)
         }
         
       } else {
@@ -4882,7 +5094,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/disputedAmount"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -4927,8 +5139,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_50 = obj["value"]
+      if (value_value_50 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_50)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_51 = obj["currency"]
+      if (value_currency_51 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_51 !== 'string') {
+          if (value_currency_51 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_51 instanceof RegExp) {
+            json += asString(value_currency_51.source)
+          } else {
+            json += asString(value_currency_51.toString())
+          }
+        } else {
+          json += asString(value_currency_51)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -4937,44 +5194,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_50 = obj["type"]
-      if (value_type_50 !== undefined) {
+      const value_type_54 = obj["type"]
+      if (value_type_54 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_50 !== 'string') {
-          if (value_type_50 === null) {
+        if (typeof value_type_54 !== 'string') {
+          if (value_type_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_50 instanceof RegExp) {
-            json += asString(value_type_50.source)
+          } else if (value_type_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_54 instanceof RegExp) {
+            json += asString(value_type_54.source)
           } else {
-            json += asString(value_type_50.toString())
+            json += asString(value_type_54.toString())
           }
         } else {
-          json += asString(value_type_50)
+          json += asString(value_type_54)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_51 = obj["url"]
-      if (value_url_51 !== undefined) {
+      const value_url_55 = obj["url"]
+      if (value_url_55 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_51 !== 'string') {
-          if (value_url_51 === null) {
+        if (typeof value_url_55 !== 'string') {
+          if (value_url_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_51 instanceof RegExp) {
-            json += asString(value_url_51.source)
+          } else if (value_url_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_55 instanceof RegExp) {
+            json += asString(value_url_55.source)
           } else {
-            json += asString(value_url_51.toString())
+            json += asString(value_url_55.toString())
           }
         } else {
-          json += asString(value_url_51)
+          json += asString(value_url_55)
         }
         
       } else {
@@ -5362,48 +5619,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_44 = obj["refundableAmount"]
-      if (value_refundableAmount_44 !== undefined) {
+      const value_disputedAmount_44 = obj["disputedAmount"]
+      if (value_disputedAmount_44 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous8(value_disputedAmount_44)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_48 = obj["refundableAmount"]
+      if (value_refundableAmount_48 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_44)
+        json += anonymous9(value_refundableAmount_48)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_48 = obj["nextAction"]
-      if (value_nextAction_48 !== undefined) {
+      const value_nextAction_52 = obj["nextAction"]
+      if (value_nextAction_52 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_48 === null) {
+      if (value_nextAction_52 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_48)
+    json += anonymous10(value_nextAction_52)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_52 = obj["returnUrl"]
-      if (value_returnUrl_52 !== undefined) {
+      const value_returnUrl_56 = obj["returnUrl"]
+      if (value_returnUrl_56 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_52 === null) {
+      if (value_returnUrl_56 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_52 !== 'string') {
-          if (value_returnUrl_52 === null) {
+        if (typeof value_returnUrl_56 !== 'string') {
+          if (value_returnUrl_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_52 instanceof RegExp) {
-            json += asString(value_returnUrl_52.source)
+          } else if (value_returnUrl_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_56 instanceof RegExp) {
+            json += asString(value_returnUrl_56.source)
           } else {
-            json += asString(value_returnUrl_52.toString())
+            json += asString(value_returnUrl_56.toString())
           }
         } else {
-          json += asString(value_returnUrl_52)
+          json += asString(value_returnUrl_56)
         }
         
       }
@@ -5412,52 +5677,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_53 = obj["version"]
-      if (value_version_53 !== undefined) {
+      const value_version_57 = obj["version"]
+      if (value_version_57 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_53)
+        json += asInteger(value_version_57)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_54 = obj["createdAt"]
-      if (value_createdAt_54 !== undefined) {
+      const value_createdAt_58 = obj["createdAt"]
+      if (value_createdAt_58 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_54 !== 'string') {
-          if (value_createdAt_54 === null) {
+        if (typeof value_createdAt_58 !== 'string') {
+          if (value_createdAt_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_54 instanceof RegExp) {
-            json += asString(value_createdAt_54.source)
+          } else if (value_createdAt_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_58 instanceof RegExp) {
+            json += asString(value_createdAt_58.source)
           } else {
-            json += asString(value_createdAt_54.toString())
+            json += asString(value_createdAt_58.toString())
           }
         } else {
-          json += asString(value_createdAt_54)
+          json += asString(value_createdAt_58)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_55 = obj["updatedAt"]
-      if (value_updatedAt_55 !== undefined) {
+      const value_updatedAt_59 = obj["updatedAt"]
+      if (value_updatedAt_59 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_55 !== 'string') {
-          if (value_updatedAt_55 === null) {
+        if (typeof value_updatedAt_59 !== 'string') {
+          if (value_updatedAt_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_55 instanceof RegExp) {
-            json += asString(value_updatedAt_55.source)
+          } else if (value_updatedAt_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_59 instanceof RegExp) {
+            json += asString(value_updatedAt_59.source)
           } else {
-            json += asString(value_updatedAt_55.toString())
+            json += asString(value_updatedAt_59.toString())
           }
         } else {
-          json += asString(value_updatedAt_55)
+          json += asString(value_updatedAt_59)
         }
         
       } else {
@@ -5960,7 +6225,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/disputedAmount"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -6005,8 +6270,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_50 = obj["value"]
+      if (value_value_50 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_50)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_51 = obj["currency"]
+      if (value_currency_51 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_51 !== 'string') {
+          if (value_currency_51 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_51 instanceof RegExp) {
+            json += asString(value_currency_51.source)
+          } else {
+            json += asString(value_currency_51.toString())
+          }
+        } else {
+          json += asString(value_currency_51)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -6015,44 +6325,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_50 = obj["type"]
-      if (value_type_50 !== undefined) {
+      const value_type_54 = obj["type"]
+      if (value_type_54 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_50 !== 'string') {
-          if (value_type_50 === null) {
+        if (typeof value_type_54 !== 'string') {
+          if (value_type_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_50 instanceof RegExp) {
-            json += asString(value_type_50.source)
+          } else if (value_type_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_54 instanceof RegExp) {
+            json += asString(value_type_54.source)
           } else {
-            json += asString(value_type_50.toString())
+            json += asString(value_type_54.toString())
           }
         } else {
-          json += asString(value_type_50)
+          json += asString(value_type_54)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_51 = obj["url"]
-      if (value_url_51 !== undefined) {
+      const value_url_55 = obj["url"]
+      if (value_url_55 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_51 !== 'string') {
-          if (value_url_51 === null) {
+        if (typeof value_url_55 !== 'string') {
+          if (value_url_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_51 instanceof RegExp) {
-            json += asString(value_url_51.source)
+          } else if (value_url_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_55 instanceof RegExp) {
+            json += asString(value_url_55.source)
           } else {
-            json += asString(value_url_51.toString())
+            json += asString(value_url_55.toString())
           }
         } else {
-          json += asString(value_url_51)
+          json += asString(value_url_55)
         }
         
       } else {
@@ -6440,48 +6750,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_44 = obj["refundableAmount"]
-      if (value_refundableAmount_44 !== undefined) {
+      const value_disputedAmount_44 = obj["disputedAmount"]
+      if (value_disputedAmount_44 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous8(value_disputedAmount_44)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_48 = obj["refundableAmount"]
+      if (value_refundableAmount_48 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_44)
+        json += anonymous9(value_refundableAmount_48)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_48 = obj["nextAction"]
-      if (value_nextAction_48 !== undefined) {
+      const value_nextAction_52 = obj["nextAction"]
+      if (value_nextAction_52 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_48 === null) {
+      if (value_nextAction_52 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_48)
+    json += anonymous10(value_nextAction_52)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_52 = obj["returnUrl"]
-      if (value_returnUrl_52 !== undefined) {
+      const value_returnUrl_56 = obj["returnUrl"]
+      if (value_returnUrl_56 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_52 === null) {
+      if (value_returnUrl_56 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_52 !== 'string') {
-          if (value_returnUrl_52 === null) {
+        if (typeof value_returnUrl_56 !== 'string') {
+          if (value_returnUrl_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_52 instanceof RegExp) {
-            json += asString(value_returnUrl_52.source)
+          } else if (value_returnUrl_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_56 instanceof RegExp) {
+            json += asString(value_returnUrl_56.source)
           } else {
-            json += asString(value_returnUrl_52.toString())
+            json += asString(value_returnUrl_56.toString())
           }
         } else {
-          json += asString(value_returnUrl_52)
+          json += asString(value_returnUrl_56)
         }
         
       }
@@ -6490,52 +6808,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_53 = obj["version"]
-      if (value_version_53 !== undefined) {
+      const value_version_57 = obj["version"]
+      if (value_version_57 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_53)
+        json += asInteger(value_version_57)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_54 = obj["createdAt"]
-      if (value_createdAt_54 !== undefined) {
+      const value_createdAt_58 = obj["createdAt"]
+      if (value_createdAt_58 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_54 !== 'string') {
-          if (value_createdAt_54 === null) {
+        if (typeof value_createdAt_58 !== 'string') {
+          if (value_createdAt_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_54 instanceof RegExp) {
-            json += asString(value_createdAt_54.source)
+          } else if (value_createdAt_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_58 instanceof RegExp) {
+            json += asString(value_createdAt_58.source)
           } else {
-            json += asString(value_createdAt_54.toString())
+            json += asString(value_createdAt_58.toString())
           }
         } else {
-          json += asString(value_createdAt_54)
+          json += asString(value_createdAt_58)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_55 = obj["updatedAt"]
-      if (value_updatedAt_55 !== undefined) {
+      const value_updatedAt_59 = obj["updatedAt"]
+      if (value_updatedAt_59 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_55 !== 'string') {
-          if (value_updatedAt_55 === null) {
+        if (typeof value_updatedAt_59 !== 'string') {
+          if (value_updatedAt_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_55 instanceof RegExp) {
-            json += asString(value_updatedAt_55.source)
+          } else if (value_updatedAt_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_59 instanceof RegExp) {
+            json += asString(value_updatedAt_59.source)
           } else {
-            json += asString(value_updatedAt_55.toString())
+            json += asString(value_updatedAt_59.toString())
           }
         } else {
-          json += asString(value_updatedAt_55)
+          json += asString(value_updatedAt_59)
         }
         
       } else {
@@ -7038,7 +7356,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/disputedAmount"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -7083,8 +7401,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_50 = obj["value"]
+      if (value_value_50 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_50)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_51 = obj["currency"]
+      if (value_currency_51 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_51 !== 'string') {
+          if (value_currency_51 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_51 instanceof RegExp) {
+            json += asString(value_currency_51.source)
+          } else {
+            json += asString(value_currency_51.toString())
+          }
+        } else {
+          json += asString(value_currency_51)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -7093,44 +7456,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_50 = obj["type"]
-      if (value_type_50 !== undefined) {
+      const value_type_54 = obj["type"]
+      if (value_type_54 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_50 !== 'string') {
-          if (value_type_50 === null) {
+        if (typeof value_type_54 !== 'string') {
+          if (value_type_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_50 instanceof RegExp) {
-            json += asString(value_type_50.source)
+          } else if (value_type_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_54 instanceof RegExp) {
+            json += asString(value_type_54.source)
           } else {
-            json += asString(value_type_50.toString())
+            json += asString(value_type_54.toString())
           }
         } else {
-          json += asString(value_type_50)
+          json += asString(value_type_54)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_51 = obj["url"]
-      if (value_url_51 !== undefined) {
+      const value_url_55 = obj["url"]
+      if (value_url_55 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_51 !== 'string') {
-          if (value_url_51 === null) {
+        if (typeof value_url_55 !== 'string') {
+          if (value_url_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_51 instanceof RegExp) {
-            json += asString(value_url_51.source)
+          } else if (value_url_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_55 instanceof RegExp) {
+            json += asString(value_url_55.source)
           } else {
-            json += asString(value_url_51.toString())
+            json += asString(value_url_55.toString())
           }
         } else {
-          json += asString(value_url_51)
+          json += asString(value_url_55)
         }
         
       } else {
@@ -7518,48 +7881,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_44 = obj["refundableAmount"]
-      if (value_refundableAmount_44 !== undefined) {
+      const value_disputedAmount_44 = obj["disputedAmount"]
+      if (value_disputedAmount_44 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous8(value_disputedAmount_44)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_48 = obj["refundableAmount"]
+      if (value_refundableAmount_48 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_44)
+        json += anonymous9(value_refundableAmount_48)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_48 = obj["nextAction"]
-      if (value_nextAction_48 !== undefined) {
+      const value_nextAction_52 = obj["nextAction"]
+      if (value_nextAction_52 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_48 === null) {
+      if (value_nextAction_52 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_48)
+    json += anonymous10(value_nextAction_52)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_52 = obj["returnUrl"]
-      if (value_returnUrl_52 !== undefined) {
+      const value_returnUrl_56 = obj["returnUrl"]
+      if (value_returnUrl_56 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_52 === null) {
+      if (value_returnUrl_56 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_52 !== 'string') {
-          if (value_returnUrl_52 === null) {
+        if (typeof value_returnUrl_56 !== 'string') {
+          if (value_returnUrl_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_52 instanceof RegExp) {
-            json += asString(value_returnUrl_52.source)
+          } else if (value_returnUrl_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_56 instanceof RegExp) {
+            json += asString(value_returnUrl_56.source)
           } else {
-            json += asString(value_returnUrl_52.toString())
+            json += asString(value_returnUrl_56.toString())
           }
         } else {
-          json += asString(value_returnUrl_52)
+          json += asString(value_returnUrl_56)
         }
         
       }
@@ -7568,52 +7939,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_53 = obj["version"]
-      if (value_version_53 !== undefined) {
+      const value_version_57 = obj["version"]
+      if (value_version_57 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_53)
+        json += asInteger(value_version_57)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_54 = obj["createdAt"]
-      if (value_createdAt_54 !== undefined) {
+      const value_createdAt_58 = obj["createdAt"]
+      if (value_createdAt_58 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_54 !== 'string') {
-          if (value_createdAt_54 === null) {
+        if (typeof value_createdAt_58 !== 'string') {
+          if (value_createdAt_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_54 instanceof RegExp) {
-            json += asString(value_createdAt_54.source)
+          } else if (value_createdAt_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_58 instanceof RegExp) {
+            json += asString(value_createdAt_58.source)
           } else {
-            json += asString(value_createdAt_54.toString())
+            json += asString(value_createdAt_58.toString())
           }
         } else {
-          json += asString(value_createdAt_54)
+          json += asString(value_createdAt_58)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_55 = obj["updatedAt"]
-      if (value_updatedAt_55 !== undefined) {
+      const value_updatedAt_59 = obj["updatedAt"]
+      if (value_updatedAt_59 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_55 !== 'string') {
-          if (value_updatedAt_55 === null) {
+        if (typeof value_updatedAt_59 !== 'string') {
+          if (value_updatedAt_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_55 instanceof RegExp) {
-            json += asString(value_updatedAt_55.source)
+          } else if (value_updatedAt_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_59 instanceof RegExp) {
+            json += asString(value_updatedAt_59.source)
           } else {
-            json += asString(value_updatedAt_55.toString())
+            json += asString(value_updatedAt_59.toString())
           }
         } else {
-          json += asString(value_updatedAt_55)
+          json += asString(value_updatedAt_59)
         }
         
       } else {
@@ -8116,7 +8487,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/disputedAmount"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -8161,8 +8532,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_50 = obj["value"]
+      if (value_value_50 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_50)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_51 = obj["currency"]
+      if (value_currency_51 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_51 !== 'string') {
+          if (value_currency_51 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_51 instanceof RegExp) {
+            json += asString(value_currency_51.source)
+          } else {
+            json += asString(value_currency_51.toString())
+          }
+        } else {
+          json += asString(value_currency_51)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous10 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -8171,44 +8587,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_50 = obj["type"]
-      if (value_type_50 !== undefined) {
+      const value_type_54 = obj["type"]
+      if (value_type_54 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_50 !== 'string') {
-          if (value_type_50 === null) {
+        if (typeof value_type_54 !== 'string') {
+          if (value_type_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_50 instanceof RegExp) {
-            json += asString(value_type_50.source)
+          } else if (value_type_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_54 instanceof RegExp) {
+            json += asString(value_type_54.source)
           } else {
-            json += asString(value_type_50.toString())
+            json += asString(value_type_54.toString())
           }
         } else {
-          json += asString(value_type_50)
+          json += asString(value_type_54)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_51 = obj["url"]
-      if (value_url_51 !== undefined) {
+      const value_url_55 = obj["url"]
+      if (value_url_55 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_51 !== 'string') {
-          if (value_url_51 === null) {
+        if (typeof value_url_55 !== 'string') {
+          if (value_url_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_51 instanceof RegExp) {
-            json += asString(value_url_51.source)
+          } else if (value_url_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_55 instanceof RegExp) {
+            json += asString(value_url_55.source)
           } else {
-            json += asString(value_url_51.toString())
+            json += asString(value_url_55.toString())
           }
         } else {
-          json += asString(value_url_51)
+          json += asString(value_url_55)
         }
         
       } else {
@@ -8596,48 +9012,56 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_44 = obj["refundableAmount"]
-      if (value_refundableAmount_44 !== undefined) {
+      const value_disputedAmount_44 = obj["disputedAmount"]
+      if (value_disputedAmount_44 !== undefined) {
+        json += ",\"disputedAmount\":"
+        json += anonymous8(value_disputedAmount_44)
+      } else {
+        throw new Error('"disputedAmount" is required!')
+      }
+      
+      const value_refundableAmount_48 = obj["refundableAmount"]
+      if (value_refundableAmount_48 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_44)
+        json += anonymous9(value_refundableAmount_48)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_48 = obj["nextAction"]
-      if (value_nextAction_48 !== undefined) {
+      const value_nextAction_52 = obj["nextAction"]
+      if (value_nextAction_52 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_48 === null) {
+      if (value_nextAction_52 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_48)
+    json += anonymous10(value_nextAction_52)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_52 = obj["returnUrl"]
-      if (value_returnUrl_52 !== undefined) {
+      const value_returnUrl_56 = obj["returnUrl"]
+      if (value_returnUrl_56 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_52 === null) {
+      if (value_returnUrl_56 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_52 !== 'string') {
-          if (value_returnUrl_52 === null) {
+        if (typeof value_returnUrl_56 !== 'string') {
+          if (value_returnUrl_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_52 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_52 instanceof RegExp) {
-            json += asString(value_returnUrl_52.source)
+          } else if (value_returnUrl_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_56 instanceof RegExp) {
+            json += asString(value_returnUrl_56.source)
           } else {
-            json += asString(value_returnUrl_52.toString())
+            json += asString(value_returnUrl_56.toString())
           }
         } else {
-          json += asString(value_returnUrl_52)
+          json += asString(value_returnUrl_56)
         }
         
       }
@@ -8646,52 +9070,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_53 = obj["version"]
-      if (value_version_53 !== undefined) {
+      const value_version_57 = obj["version"]
+      if (value_version_57 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_53)
+        json += asInteger(value_version_57)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_54 = obj["createdAt"]
-      if (value_createdAt_54 !== undefined) {
+      const value_createdAt_58 = obj["createdAt"]
+      if (value_createdAt_58 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_54 !== 'string') {
-          if (value_createdAt_54 === null) {
+        if (typeof value_createdAt_58 !== 'string') {
+          if (value_createdAt_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_54 instanceof RegExp) {
-            json += asString(value_createdAt_54.source)
+          } else if (value_createdAt_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_58 instanceof RegExp) {
+            json += asString(value_createdAt_58.source)
           } else {
-            json += asString(value_createdAt_54.toString())
+            json += asString(value_createdAt_58.toString())
           }
         } else {
-          json += asString(value_createdAt_54)
+          json += asString(value_createdAt_58)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_55 = obj["updatedAt"]
-      if (value_updatedAt_55 !== undefined) {
+      const value_updatedAt_59 = obj["updatedAt"]
+      if (value_updatedAt_59 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_55 !== 'string') {
-          if (value_updatedAt_55 === null) {
+        if (typeof value_updatedAt_59 !== 'string') {
+          if (value_updatedAt_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_55 instanceof RegExp) {
-            json += asString(value_updatedAt_55.source)
+          } else if (value_updatedAt_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_59 instanceof RegExp) {
+            json += asString(value_updatedAt_59.source)
           } else {
-            json += asString(value_updatedAt_55.toString())
+            json += asString(value_updatedAt_59.toString())
           }
         } else {
-          json += asString(value_updatedAt_55)
+          json += asString(value_updatedAt_59)
         }
         
       } else {
@@ -13266,6 +13690,774 @@ return json + JSON_STR_END_OBJECT
           }
         } else {
           json += asString(value_updatedAt_17)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listDisputes = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/amount"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_7 = obj["value"]
+      if (value_value_7 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_7)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_8 = obj["currency"]
+      if (value_currency_8 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_8 !== 'string') {
+          if (value_currency_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_8 instanceof RegExp) {
+            json += asString(value_currency_8.source)
+          } else {
+            json += asString(value_currency_8.toString())
+          }
+        } else {
+          json += asString(value_currency_8)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_paymentId_4 = obj["paymentId"]
+      if (value_paymentId_4 !== undefined) {
+        json += ",\"paymentId\":"
+        
+        if (typeof value_paymentId_4 !== 'string') {
+          if (value_paymentId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_4 instanceof RegExp) {
+            json += asString(value_paymentId_4.source)
+          } else {
+            json += asString(value_paymentId_4.toString())
+          }
+        } else {
+          json += asString(value_paymentId_4)
+        }
+        
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_amount_5 = obj["amount"]
+      if (value_amount_5 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous3(value_amount_5)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_reason_9 = obj["reason"]
+      if (value_reason_9 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_9 !== 'string') {
+          if (value_reason_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_9 instanceof RegExp) {
+            json += asString(value_reason_9.source)
+          } else {
+            json += asString(value_reason_9.toString())
+          }
+        } else {
+          json += asString(value_reason_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_status_10 = obj["status"]
+      if (value_status_10 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_10 !== 'string') {
+          if (value_status_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_10 instanceof RegExp) {
+            json += asString(value_status_10.source)
+          } else {
+            json += asString(value_status_10.toString())
+          }
+        } else {
+          json += asString(value_status_10)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_evidenceDueBy_11 = obj["evidenceDueBy"]
+      if (value_evidenceDueBy_11 !== undefined) {
+        json += ",\"evidenceDueBy\":"
+        
+      if (value_evidenceDueBy_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_evidenceDueBy_11 !== 'string') {
+          if (value_evidenceDueBy_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_evidenceDueBy_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_evidenceDueBy_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_evidenceDueBy_11 instanceof RegExp) {
+            json += asString(value_evidenceDueBy_11.source)
+          } else {
+            json += asString(value_evidenceDueBy_11.toString())
+          }
+        } else {
+          json += asString(value_evidenceDueBy_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"evidenceDueBy" is required!')
+      }
+      
+      const value_processorUrl_12 = obj["processorUrl"]
+      if (value_processorUrl_12 !== undefined) {
+        json += ",\"processorUrl\":"
+        
+      if (value_processorUrl_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_processorUrl_12 !== 'string') {
+          if (value_processorUrl_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorUrl_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorUrl_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorUrl_12 instanceof RegExp) {
+            json += asString(value_processorUrl_12.source)
+          } else {
+            json += asString(value_processorUrl_12.toString())
+          }
+        } else {
+          json += asString(value_processorUrl_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorUrl" is required!')
+      }
+      
+      const value_mode_13 = obj["mode"]
+      if (value_mode_13 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_13 !== 'string') {
+          if (value_mode_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_13 instanceof RegExp) {
+            json += asString(value_mode_13.source)
+          } else {
+            json += asString(value_mode_13.toString())
+          }
+        } else {
+          json += asString(value_mode_13)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_14 = obj["version"]
+      if (value_version_14 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_14)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_15 = obj["createdAt"]
+      if (value_createdAt_15 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_15 !== 'string') {
+          if (value_createdAt_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_15 instanceof RegExp) {
+            json += asString(value_createdAt_15.source)
+          } else {
+            json += asString(value_createdAt_15.toString())
+          }
+        } else {
+          json += asString(value_createdAt_15)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_16 = obj["updatedAt"]
+      if (value_updatedAt_16 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_16 !== 'string') {
+          if (value_updatedAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_16 instanceof RegExp) {
+            json += asString(value_updatedAt_16.source)
+          } else {
+            json += asString(value_updatedAt_16.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_16)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_17 = obj["hasMore"]
+      if (value_hasMore_17 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_17)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_18 = obj["nextCursor"]
+      if (value_nextCursor_18 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_18 !== 'string') {
+          if (value_nextCursor_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_18 instanceof RegExp) {
+            json += asString(value_nextCursor_18.source)
+          } else {
+            json += asString(value_nextCursor_18.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getDispute = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_paymentId_2 = obj["paymentId"]
+      if (value_paymentId_2 !== undefined) {
+        json += ",\"paymentId\":"
+        
+        if (typeof value_paymentId_2 !== 'string') {
+          if (value_paymentId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_2 instanceof RegExp) {
+            json += asString(value_paymentId_2.source)
+          } else {
+            json += asString(value_paymentId_2.toString())
+          }
+        } else {
+          json += asString(value_paymentId_2)
+        }
+        
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_reason_7 = obj["reason"]
+      if (value_reason_7 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_7 !== 'string') {
+          if (value_reason_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_7 instanceof RegExp) {
+            json += asString(value_reason_7.source)
+          } else {
+            json += asString(value_reason_7.toString())
+          }
+        } else {
+          json += asString(value_reason_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_status_8 = obj["status"]
+      if (value_status_8 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_8 !== 'string') {
+          if (value_status_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_8 instanceof RegExp) {
+            json += asString(value_status_8.source)
+          } else {
+            json += asString(value_status_8.toString())
+          }
+        } else {
+          json += asString(value_status_8)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_evidenceDueBy_9 = obj["evidenceDueBy"]
+      if (value_evidenceDueBy_9 !== undefined) {
+        json += ",\"evidenceDueBy\":"
+        
+      if (value_evidenceDueBy_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_evidenceDueBy_9 !== 'string') {
+          if (value_evidenceDueBy_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_evidenceDueBy_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_evidenceDueBy_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_evidenceDueBy_9 instanceof RegExp) {
+            json += asString(value_evidenceDueBy_9.source)
+          } else {
+            json += asString(value_evidenceDueBy_9.toString())
+          }
+        } else {
+          json += asString(value_evidenceDueBy_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"evidenceDueBy" is required!')
+      }
+      
+      const value_processorUrl_10 = obj["processorUrl"]
+      if (value_processorUrl_10 !== undefined) {
+        json += ",\"processorUrl\":"
+        
+      if (value_processorUrl_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_processorUrl_10 !== 'string') {
+          if (value_processorUrl_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorUrl_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorUrl_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorUrl_10 instanceof RegExp) {
+            json += asString(value_processorUrl_10.source)
+          } else {
+            json += asString(value_processorUrl_10.toString())
+          }
+        } else {
+          json += asString(value_processorUrl_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorUrl" is required!')
+      }
+      
+      const value_mode_11 = obj["mode"]
+      if (value_mode_11 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_11 !== 'string') {
+          if (value_mode_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_11 instanceof RegExp) {
+            json += asString(value_mode_11.source)
+          } else {
+            json += asString(value_mode_11.toString())
+          }
+        } else {
+          json += asString(value_mode_11)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_12 = obj["version"]
+      if (value_version_12 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_12)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_13 = obj["createdAt"]
+      if (value_createdAt_13 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_13 !== 'string') {
+          if (value_createdAt_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_13 instanceof RegExp) {
+            json += asString(value_createdAt_13.source)
+          } else {
+            json += asString(value_createdAt_13.toString())
+          }
+        } else {
+          json += asString(value_createdAt_13)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_14 = obj["updatedAt"]
+      if (value_updatedAt_14 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_14 !== 'string') {
+          if (value_updatedAt_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_14 instanceof RegExp) {
+            json += asString(value_updatedAt_14.source)
+          } else {
+            json += asString(value_updatedAt_14.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_14)
         }
         
       } else {
@@ -29702,7 +30894,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/net"
+      // "#/properties/data/items/properties/disputed"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -29736,6 +30928,51 @@ return json + JSON_STR_END_OBJECT
           }
         } else {
           json += asString(value_currency_24)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/net"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_27 = obj["value"]
+      if (value_value_27 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_27)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_28 = obj["currency"]
+      if (value_currency_28 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_28 !== 'string') {
+          if (value_currency_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_28 instanceof RegExp) {
+            json += asString(value_currency_28.source)
+          } else {
+            json += asString(value_currency_28.toString())
+          }
+        } else {
+          json += asString(value_currency_28)
         }
         
       } else {
@@ -29863,22 +31100,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"refunded" is required!')
       }
       
-      const value_net_21 = obj["net"]
-      if (value_net_21 !== undefined) {
+      const value_disputed_21 = obj["disputed"]
+      if (value_disputed_21 !== undefined) {
+        json += ",\"disputed\":"
+        json += anonymous5(value_disputed_21)
+      } else {
+        throw new Error('"disputed" is required!')
+      }
+      
+      const value_net_25 = obj["net"]
+      if (value_net_25 !== undefined) {
         json += ",\"net\":"
-        json += anonymous5(value_net_21)
+        json += anonymous6(value_net_25)
       } else {
         throw new Error('"net" is required!')
       }
       
-      const value_successRate_25 = obj["successRate"]
-      if (value_successRate_25 !== undefined) {
+      const value_successRate_29 = obj["successRate"]
+      if (value_successRate_29 !== undefined) {
         json += ",\"successRate\":"
         
-      if (value_successRate_25 === null) {
+      if (value_successRate_29 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asNumber(value_successRate_25)
+    json += asNumber(value_successRate_29)
       }
     
       } else {
@@ -30021,22 +31266,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_asOf_26 = obj["asOf"]
-      if (value_asOf_26 !== undefined) {
+      const value_asOf_30 = obj["asOf"]
+      if (value_asOf_30 !== undefined) {
         json += ",\"asOf\":"
         
-        if (typeof value_asOf_26 !== 'string') {
-          if (value_asOf_26 === null) {
+        if (typeof value_asOf_30 !== 'string') {
+          if (value_asOf_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_asOf_26 instanceof Date) {
-            json += JSON_STR_QUOTE + value_asOf_26.toISOString() + JSON_STR_QUOTE
-          } else if (value_asOf_26 instanceof RegExp) {
-            json += asString(value_asOf_26.source)
+          } else if (value_asOf_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_30 instanceof RegExp) {
+            json += asString(value_asOf_30.source)
           } else {
-            json += asString(value_asOf_26.toString())
+            json += asString(value_asOf_30.toString())
           }
         } else {
-          json += asString(value_asOf_26)
+          json += asString(value_asOf_30)
         }
         
       } else {

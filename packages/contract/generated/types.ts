@@ -290,6 +290,7 @@ export interface paths {
          *
          *     - `timeline.state`: a state of the payment.
          *     - `timeline.attempt`: a request to the payment processor.
+         *     - `timeline.dispute`: a dispute that became known or was changed.
          *     - `timeline.refund`: a refund that was created, was completed, or failed.
          *     - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of your endpoints. Read the
          *       delivery for its attempts.
@@ -510,6 +511,56 @@ export interface paths {
          *     A refund of another account or of the other mode does not exist for this key and is a 404.
          */
         get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Returns the disputes of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
+         *     true, request the next page with `cursor` set to `nextCursor` and with the same filters. All filters that you send
+         *     must match.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/disputes/{disputeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The dispute's id.
+                 * @example dis_249801938345984060
+                 */
+                disputeId: components["parameters"]["DisputeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a dispute
+         * @description Returns the current state of one dispute, as the payment processor last reported it.
+         *
+         *     A dispute of another account or of the other mode does not exist for this key and is a 404.
+         */
+        get: operations["getDispute"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1514,7 +1565,8 @@ export interface paths {
          *     | `completed`, `failed` | how many of them are completed or failed; the others are pending |
          *     | `gross` | the total amount of the completed ones |
          *     | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
-         *     | `net` | `gross` minus `refunded`; negative if more was refunded than received |
+         *     | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
+         *     | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
          *     | `successRate` | `completed` / (`completed` + `failed`); null if both are zero |
          *
          *     A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of the
@@ -1868,6 +1920,7 @@ export interface components {
              */
             captureBefore: string | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
+            disputedAmount: components["schemas"]["MoneyTotal"];
             refundableAmount: components["schemas"]["MoneyTotal"];
             /** @description What the customer has to do while the stage is `requires_action`. Otherwise null. */
             nextAction: {
@@ -2259,6 +2312,50 @@ export interface components {
             version: number;
         };
         /**
+         * @description - `inquiry`: the bank asks about the payment. No money has moved.
+         *     - `needs_response`: answer at the payment processor before `evidenceDueBy`.
+         *     - `under_review`: the bank is looking at your answer.
+         *     - `won`: it was decided in your favour.
+         *     - `lost`: it was decided in favour of the customer.
+         *     - `prevented`: it was settled before it became a dispute.
+         *     - `closed`: an inquiry ended without a dispute.
+         * @example needs_response
+         * @enum {string}
+         */
+        DisputeStatus: "inquiry" | "needs_response" | "under_review" | "won" | "lost" | "prevented" | "closed";
+        /** @description A dispute of the payment became known, or was changed. Only the latest change is shown. */
+        "timeline.dispute": {
+            /**
+             * @description The type of the entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeline.dispute";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description The dispute.
+             * @example dis_249801938345984060
+             */
+            disputeId: string;
+            amount: components["schemas"]["Amount"];
+            status: components["schemas"]["DisputeStatus"];
+            /**
+             * @description The payment processor's code of the reason.
+             * @example fraudulent
+             */
+            reason: string | null;
+            /**
+             * Format: int32
+             * @description The version of the dispute.
+             * @example 1
+             */
+            version: number;
+        };
+        /**
          * @description - `payment.completed`: the payment was completed.
          *     - `payment.failed`: the payment failed or was declined.
          *     - `payment.pending`: the payment was created and is waiting for its outcome.
@@ -2268,6 +2365,9 @@ export interface components {
          *     - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
          *     - `refund.completed`: the refund was completed.
          *     - `refund.failed`: the refund failed. Its amount can be refunded again.
+         *     - `dispute.opened`: a dispute of a payment became known.
+         *     - `dispute.updated`: a dispute has another status, or money of it was withdrawn or returned.
+         *     - `dispute.closed`: a dispute was won, lost, prevented or closed.
          *     - `subscription.created`: a subscription was created.
          *     - `subscription.updated`: a subscription was changed by a request, a new period or a removed payment method. Changes of
          *       the status to `past_due` or `cancelled` have their own events.
@@ -2281,7 +2381,7 @@ export interface components {
          * @example payment.completed
          * @enum {string}
          */
-        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
+        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
         /**
          * @description - `pending`: it is waiting for its next attempt.
          *     - `delivering`: it is being sent.
@@ -2330,7 +2430,7 @@ export interface components {
             attempts: number;
         };
         /** @description Something that happened to a payment. `type` decides the other fields. Ignore types that you do not know. */
-        TimelineEntry: components["schemas"]["timeline.state"] | components["schemas"]["timeline.attempt"] | components["schemas"]["timeline.refund"] | components["schemas"]["timeline.delivery"];
+        TimelineEntry: components["schemas"]["timeline.state"] | components["schemas"]["timeline.attempt"] | components["schemas"]["timeline.refund"] | components["schemas"]["timeline.dispute"] | components["schemas"]["timeline.delivery"];
         /** @description What happened to a payment, in order of time. */
         PaymentTimeline: {
             /** @description The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far as they fit, oldest first. */
@@ -2618,6 +2718,71 @@ export interface components {
              */
             reason?: string;
             metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description A customer's bank contests a payment. Answer it at the payment processor. */
+        Dispute: {
+            /**
+             * @description Its identifier.
+             * @example dis_249801938345984060
+             */
+            id: string;
+            /**
+             * @description The disputed payment.
+             * @example pay_249801938345984001
+             */
+            paymentId: string;
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description The payment processor's code of the reason, for example `fraudulent`. Null if there is none.
+             * @example fraudulent
+             */
+            reason: string | null;
+            status: components["schemas"]["DisputeStatus"];
+            /**
+             * Format: date-time
+             * @description Until when the payment processor takes your answer. Null if it takes none.
+             * @example 2026-12-05T23:59:59.000Z
+             */
+            evidenceDueBy: string | null;
+            /**
+             * @description The page of the payment processor for your answer. Null if it has none.
+             * @example https://dashboard.stripe.com/payments/pi_3NtQ2eKZ0
+             */
+            processorUrl: string | null;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: int32
+             * @description Increases by one with every change.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it became known here.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            updatedAt: string;
+        };
+        /** @description A page of disputes, newest first. */
+        DisputePage: {
+            /** @description The disputes of this page. */
+            data: components["schemas"]["Dispute"][];
+            /**
+             * @description Whether there are more pages.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @description What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
@@ -3477,7 +3642,7 @@ export interface components {
          * @example payment.completed
          * @enum {string}
          */
-        EventSelector: "*" | "payment.*" | "refund.*" | "subscription.*" | "customer.*" | "checkout.*" | "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
+        EventSelector: "*" | "payment.*" | "refund.*" | "dispute.*" | "subscription.*" | "customer.*" | "checkout.*" | "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
         /**
          * @description The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
          * @example 200
@@ -3745,6 +3910,7 @@ export interface components {
              */
             captureBefore: string | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
+            disputedAmount: components["schemas"]["MoneyTotal"];
             /**
              * @description Your own reference.
              * @example order-1042
@@ -4006,6 +4172,66 @@ export interface components {
             created: string;
             data: components["schemas"]["Refund"];
         };
+        /** @description A dispute of a payment became known. */
+        "dispute.opened": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "dispute.opened";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @description A dispute has another status, or money of it was withdrawn or returned. */
+        "dispute.updated": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "dispute.updated";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @description A dispute was won, lost, prevented or closed. */
+        "dispute.closed": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "dispute.closed";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["Dispute"];
+        };
         /** @description A subscription was created. */
         "subscription.created": {
             /**
@@ -4199,8 +4425,8 @@ export interface components {
             created: string;
             data: components["schemas"]["WebhookTestEventData"];
         };
-        /** @description Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, customer, subscription or checkout session at the time of the event. */
-        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["payment.awaiting_approval"] | components["schemas"]["payment.requires_action"] | components["schemas"]["payment.requires_attention"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.updated"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["customer.updated"] | components["schemas"]["checkout.completed"] | components["schemas"]["checkout.expired"] | components["schemas"]["webhook.test"];
+        /** @description Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, dispute, customer, subscription or checkout session at the time of the event. */
+        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["payment.awaiting_approval"] | components["schemas"]["payment.requires_action"] | components["schemas"]["payment.requires_attention"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["dispute.opened"] | components["schemas"]["dispute.updated"] | components["schemas"]["dispute.closed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.updated"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["customer.updated"] | components["schemas"]["checkout.completed"] | components["schemas"]["checkout.expired"] | components["schemas"]["webhook.test"];
         /** @description The changes to an endpoint. A field that is left out stays unchanged. */
         UpdateWebhook: {
             /**
@@ -4953,7 +5179,7 @@ export interface components {
             value: number;
             currency: components["schemas"]["Currency"];
         };
-        /** @description The payments and refunds of one currency created in one interval. */
+        /** @description The payments, refunds and disputes of one currency created in one interval. */
         AnalyticsSummaryRow: {
             /**
              * Format: date-time
@@ -4988,6 +5214,7 @@ export interface components {
             failed: number;
             gross: components["schemas"]["AmountSum"];
             refunded: components["schemas"]["AmountSum"];
+            disputed: components["schemas"]["AmountSum"];
             net: components["schemas"]["AmountSum"];
             /**
              * Format: double
@@ -6073,6 +6300,15 @@ export interface components {
          * @example ref_249801938345984001
          */
         RefundId: string;
+        /** @description Only disputes with this status. */
+        DisputeStatusFilter: "inquiry" | "needs_response" | "under_review" | "won" | "lost" | "prevented" | "closed";
+        /** @description Only disputes of this payment. */
+        DisputedPaymentFilter: string;
+        /**
+         * @description The dispute's id.
+         * @example dis_249801938345984060
+         */
+        DisputeId: string;
         /**
          * @description The id of the connection.
          * @example proc_249801938345984050
@@ -6103,7 +6339,7 @@ export interface components {
         /** @description Only deliveries with this status. */
         DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
         /** @description Only events of this type. */
-        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
+        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
         /** @description Only deliveries to this webhook. */
@@ -6323,6 +6559,10 @@ export interface operations {
                      *             "value": 0,
                      *             "currency": "USD"
                      *           },
+                     *           "disputedAmount": {
+                     *             "value": 0,
+                     *             "currency": "USD"
+                     *           },
                      *           "refundableAmount": {
                      *             "value": 1000,
                      *             "currency": "USD"
@@ -6452,6 +6692,10 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "disputedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
                      *       "refundableAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6551,6 +6795,10 @@ export interface operations {
                      *       },
                      *       "captureBefore": null,
                      *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "disputedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
@@ -6679,6 +6927,10 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "disputedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
                      *       "refundableAmount": {
                      *         "value": 1000,
                      *         "currency": "USD"
@@ -6796,6 +7048,10 @@ export interface operations {
                      *       },
                      *       "captureBefore": null,
                      *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "disputedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
@@ -6923,6 +7179,10 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "disputedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
                      *       "refundableAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7047,6 +7307,10 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "disputedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
                      *       "refundableAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7164,6 +7428,10 @@ export interface operations {
                      *       },
                      *       "captureBefore": null,
                      *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "disputedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
@@ -7956,6 +8224,140 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Refund"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only disputes with this status. */
+                status?: components["parameters"]["DisputeStatusFilter"];
+                /** @description Only disputes of this payment. */
+                paymentId?: components["parameters"]["DisputedPaymentFilter"];
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of disputes. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dis_249801938345984060",
+                     *           "paymentId": "pay_249801938345984001",
+                     *           "amount": {
+                     *             "value": 1000,
+                     *             "currency": "USD"
+                     *           },
+                     *           "reason": "fraudulent",
+                     *           "status": "needs_response",
+                     *           "evidenceDueBy": "2026-12-05T23:59:59.000Z",
+                     *           "processorUrl": "https://dashboard.stripe.com/payments/pi_3NtQ2eKZ0",
+                     *           "mode": "live",
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputePage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The dispute's id.
+                 * @example dis_249801938345984060
+                 */
+                disputeId: components["parameters"]["DisputeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dispute. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dis_249801938345984060",
+                     *       "paymentId": "pay_249801938345984001",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "reason": "fraudulent",
+                     *       "status": "needs_response",
+                     *       "evidenceDueBy": "2026-12-05T23:59:59.000Z",
+                     *       "processorUrl": "https://dashboard.stripe.com/payments/pi_3NtQ2eKZ0",
+                     *       "mode": "live",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dispute"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -10490,6 +10892,10 @@ export interface operations {
                      *               "value": 0,
                      *               "currency": "USD"
                      *             },
+                     *             "disputedAmount": {
+                     *               "value": 0,
+                     *               "currency": "USD"
+                     *             },
                      *             "reference": "order-1042",
                      *             "metadata": {
                      *               "orderId": "1042"
@@ -10638,6 +11044,10 @@ export interface operations {
                      *         },
                      *         "captureBefore": null,
                      *         "refundedAmount": {
+                     *           "value": 0,
+                     *           "currency": "USD"
+                     *         },
+                     *         "disputedAmount": {
                      *           "value": 0,
                      *           "currency": "USD"
                      *         },
@@ -11431,6 +11841,10 @@ export interface operations {
                      *             "value": 0,
                      *             "currency": "EUR"
                      *           },
+                     *           "disputed": {
+                     *             "value": 0,
+                     *             "currency": "EUR"
+                     *           },
                      *           "net": {
                      *             "value": 0,
                      *             "currency": "EUR"
@@ -11450,6 +11864,10 @@ export interface operations {
                      *           },
                      *           "refunded": {
                      *             "value": 2499,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "disputed": {
+                     *             "value": 0,
                      *             "currency": "EUR"
                      *           },
                      *           "net": {

@@ -25,6 +25,7 @@ const payment: Schemas['Payment'] = {
   amountCapturable: { value: 0, currency: 'USD' },
   captureBefore: null,
   refundedAmount: { value: 0, currency: 'USD' },
+  disputedAmount: { value: 0, currency: 'USD' },
   refundableAmount: { value: 0, currency: 'USD' },
   nextAction: null,
   returnUrl: null,

@@ -69,6 +69,7 @@ export { CONFIG, LOGGER } from './platform/tokens.js';
 export { ProcessorCallbacks } from './processors/processor-callbacks.js';
 export { StatementClearance } from './reconciliation/acquirer-statement-clearance.js';
 export { StatementReader } from './reconciliation/acquirer-statement-reader.js';
+export { DisputesService } from './disputes/disputes.service.js';
 export { RefundRunner } from './refunds/refund-runner.js';
 export { RefundsService } from './refunds/refunds.service.js';
 export { traceId, type Trace } from './platform/tracing/trace.js';

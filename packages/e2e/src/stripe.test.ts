@@ -1,5 +1,5 @@
 import { ApiError, Svc, type Processor } from '@svc/sdk';
-import { eventually, startReceiver, startStack, startStripeDouble } from '@svc/testing';
+import { eventually, expectReconciled, startReceiver, startStack, startStripeDouble } from '@svc/testing';
 import type { Account, Receiver, Stack, StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
@@ -148,6 +148,38 @@ describe('a payment through Stripe', () => {
     ]);
     const again = await svc.refunds.create({ paymentId: id });
     await eventually(async () => expect(await svc.refunds.retrieve(again.id)).toMatchObject({ status: 'completed' }));
+  });
+
+  it('shows a dispute until it is lost: amounts, timeline, events, ledger and summary', async () => {
+    await connect();
+    await svc.webhooks.create({ url: `${receiver.url}/disputes`, events: ['dispute.*'] });
+    const { id } = await svc.payments.create({ amount, ...(await cardOf('pm_card_visa')) });
+    await reached(svc, id, { status: 'completed' });
+    await svc.refunds.create({ paymentId: id, amount: { value: 3_000, currency } });
+    const { processor } = await svc.payments.retrieve(id);
+    const { id: reference } = stripe.disputes.open(processor?.reference ?? '', 'needs_response', 4_000);
+    await stripe.events.deliver('reversed');
+    const told = async (type: string) =>
+      (await receiver.waitFor(({ parsed }) => (parsed as { type: string }).type === type)).parsed;
+    const opened = (await told('dispute.opened')) as { data: { id: string } };
+    expect(opened).toMatchObject({ data: { paymentId: id, status: 'needs_response', reason: 'fraudulent' } });
+    expect(await svc.payments.retrieve(id)).toMatchObject({
+      disputedAmount: { value: 4_000 },
+      refundableAmount: { value: 0 },
+    });
+    const refused = await refusal(svc.refunds.create({ paymentId: id, amount: { value: 1, currency } }));
+    expect(refused).toMatchObject({ status: 422, code: 'refund_exceeds_refundable' });
+    stripe.disputes.close(reference, 'lost');
+    await stripe.events.deliver('twice');
+    await told('dispute.closed');
+    expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'lost', version: 2 });
+    const { data: timeline } = await svc.payments.timeline(id);
+    expect(timeline.find(({ type }) => type === 'timeline.dispute')).toMatchObject({ status: 'lost' });
+    await eventually(async () => {
+      const { data } = await svc.analytics.summary({ interval: 'day', currency });
+      expect(data.at(-1)).toMatchObject({ disputed: { value: 4_000 }, net: { value: -2_000 } });
+    });
+    await expectReconciled(stack);
   });
 
   it('is held, and captured or cancelled', async () => {

@@ -33,6 +33,7 @@ export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { CheckoutSessionListParams, CheckoutSessions } from './resources/checkout-sessions.js';
 export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
+export type { DisputeListParams, Disputes } from './resources/disputes.js';
 export type { EventStream, StreamedEvent } from './event-stream.js';
 export type { EventListParams, Events, EventStreamParams } from './resources/events.js';
 export type {
@@ -96,6 +97,9 @@ export type {
   DeliveryHealth,
   DeliveryPage,
   DeliveryStatus,
+  Dispute,
+  DisputePage,
+  DisputeStatus,
   EventKind,
   EventSelector,
   FieldError,
@@ -166,6 +170,9 @@ export type {
   checkout_expired as CheckoutExpiredEvent,
   customer_created as CustomerCreatedEvent,
   customer_updated as CustomerUpdatedEvent,
+  dispute_closed as DisputeClosedEvent,
+  dispute_opened as DisputeOpenedEvent,
+  dispute_updated as DisputeUpdatedEvent,
   payment_authorized as PaymentAuthorizedEvent,
   payment_awaiting_approval as PaymentAwaitingApprovalEvent,
   payment_completed as PaymentCompletedEvent,
@@ -180,6 +187,7 @@ export type {
   subscription_past_due as SubscriptionPastDueEvent,
   subscription_updated as SubscriptionUpdatedEvent,
   timeline_attempt as TimelineAttempt,
+  timeline_dispute as TimelineDispute,
   timeline_delivery as TimelineDelivery,
   timeline_refund as TimelineRefund,
   timeline_state as TimelineState,

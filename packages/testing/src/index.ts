@@ -12,7 +12,14 @@ export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './da
 export { databaseContents } from './database-contents.js';
 export { openEventStream, type EventStream, type EventStreamOptions, type StreamedMessage } from './event-stream.js';
 export { startNameServer, type NameQuestion, type NameReply, type NameServer } from './name-server.js';
-export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
+export {
+  makeSampleObjects,
+  objectParameter,
+  sampleBody,
+  samplePath,
+  storedDispute,
+  type SampleObjects,
+} from './operation-samples.js';
 export { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
 export { startOwnStandby } from './own-standby.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';

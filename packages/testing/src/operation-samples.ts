@@ -70,16 +70,35 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
 };
 
+interface SampleStack {
+  readonly apiUrl: string;
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+}
+
 /** Objects of one account, one for each id parameter in a path of the contract. */
 export type SampleObjects = ReadonlyMap<string, string>;
 
 /** Creates them. Needs a running worker, since only completed payments can be refunded. */
-export async function makeSampleObjects(baseUrl: string, key: string): Promise<SampleObjects> {
+export async function makeSampleObjects(stack: SampleStack, key: string): Promise<SampleObjects> {
+  const { apiUrl: baseUrl } = stack;
   const objects = new Map<string, string>();
   for (const parameter of Object.keys(MAKERS)) {
     objects.set(parameter, await make(parameter, baseUrl, key, objects));
   }
+  objects.set('disputeId', await storedDispute(stack, objects.get('paymentId') ?? ''));
   return objects;
+}
+
+/** Stores a dispute of a payment, which only a payment processor opens. */
+export async function storedDispute(stack: Pick<SampleStack, 'query'>, paymentId: string): Promise<string> {
+  const [dispute] = await stack.query(
+    `INSERT INTO disputes (environment_id, id, payment_id, processor, external_reference, status, amount_value, currency,
+       updated_at)
+     SELECT environment_id, id_at(now()), id, processor, 'dp_' || id, 'needs_response', amount_value, currency, now()
+       FROM payments WHERE id = $1 RETURNING id`,
+    [paymentId.slice('pay_'.length)],
+  );
+  return `dis_${String(dispute?.['id'])}`;
 }
 
 /** The path parameter with the id of an operation's object, if any. */

@@ -33,7 +33,7 @@ const withObject = list.filter((operation) => objectParameter(operation) !== und
 beforeAll(async () => {
   stack = await startStack({ env: { WEBHOOK_ALLOW_INSECURE: 'false', FAILED_AUTH_LIMIT: '1000000' } });
   [account, stranger] = await Promise.all([stack.createAccount('enterprise'), stack.createAccount('enterprise')]);
-  objects = await makeSampleObjects(stack.apiUrl, account.testKey);
+  objects = await makeSampleObjects(stack, account.testKey);
   await stack.stopWorker();
   const body = { name: 'Live', scopes: ['payments:read'] };
   const made = await createClient(stack.apiUrl, account.liveKey).post('/v1/security/api-keys', body);

@@ -28,7 +28,7 @@ let objects: SampleObjects;
 beforeAll(async () => {
   stack = await startStack({ cuttable: true, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
   account = await stack.createAccount('enterprise');
-  objects = await makeSampleObjects(stack.apiUrl, account.testKey);
+  objects = await makeSampleObjects(stack, account.testKey);
   await stack.stopWorker();
 });
 
@@ -185,6 +185,7 @@ describe('during a server error', () => {
   const tables = [
     'payments',
     'refunds',
+    'disputes',
     'webhooks',
     'processors',
     'events',

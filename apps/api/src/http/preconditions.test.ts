@@ -31,7 +31,7 @@ let objects: SampleObjects;
 beforeAll(async () => {
   stack = await startStack({ env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
   account = await stack.createAccount('enterprise');
-  objects = await makeSampleObjects(stack.apiUrl, account.testKey);
+  objects = await makeSampleObjects(stack, account.testKey);
   await eventually(async () => {
     const { status } = await createClient(stack.apiUrl, account.testKey).get(
       `${samplePath(operations.getReport, objects)}/download`,

@@ -53,6 +53,7 @@ describe('createPayment', () => {
       amountCapturable: { value: 0, currency: 'USD' },
       captureBefore: null,
       refundedAmount: { value: 0, currency: 'USD' },
+      disputedAmount: { value: 0, currency: 'USD' },
       refundableAmount: { value: 0, currency: 'USD' },
       version: 1,
     });

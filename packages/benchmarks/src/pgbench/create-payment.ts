@@ -47,6 +47,7 @@ const EVENT_BODY = JSON.stringify({
     stage: 'awaiting_approval',
     failure: null,
     refundedAmount: { value: 0, currency: 'USD' },
+    disputedAmount: { value: 0, currency: 'USD' },
     reference: null,
     metadata: { order: '1', channel: 'web' },
     mode: 'live',

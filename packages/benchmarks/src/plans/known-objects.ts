@@ -36,6 +36,8 @@ export async function knownObjects(ask: Ask): Promise<Known> {
   return {
     paymentId: refund['paymentId'] ?? '',
     refundId: refund['id'] ?? '',
+    // The seed has no disputes.
+    disputeId: 'dis_1',
     customerId: customer['id'] ?? '',
     email: customer['email'] ?? '',
     forgottenCustomerId: (await first(`/v1/customers?${forgotten}`))['id'] ?? '',

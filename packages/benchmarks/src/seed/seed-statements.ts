@@ -153,7 +153,7 @@ export function paymentsBatch(plan: SeedPlan): string {
            || '"},"customer":{"id":"cust_' || customer_id || '","email":"' || email
            || '","firstName":"Ada","lastName":"Customer ' || c || '"},"description":"Order ' || n || '","createdAt":"' || pg_temp.iso(id)
            || '","updatedAt":"' || at || '","stage":' || stage || ',"failure":' || failure
-           || ',"refundedAmount":{"value":0,"currency":"' || currency || '"},"reference":'
+           || ',"refundedAmount":{"value":0,"currency":"' || currency || '"},"disputedAmount":{"value":0,"currency":"' || currency || '"},"reference":'
            || coalesce('"' || reference || '"', 'null') || ',"metadata":{"orderId":"' || n || '"},"mode":"test"'
            || ',"captureMethod":"automatic","processor":{"id":"sandbox","kind":"sandbox","reference":null}'
            || ',"capturedAmount":{"value":' || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency

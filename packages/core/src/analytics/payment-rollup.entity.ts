@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The payments and refunds of a currency that were created within a quarter of an hour. */
+/** The payments, refunds and disputes of a currency that were created within a quarter of an hour. */
 @Entity('payment_rollups')
 export class PaymentRollup {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payment_rollups_pkey' })
@@ -27,4 +27,7 @@ export class PaymentRollup {
 
   @Column('numeric', { default: 0 })
   refunded!: string;
+
+  @Column('numeric', { default: 0 })
+  disputed!: string;
 }

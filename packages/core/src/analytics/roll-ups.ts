@@ -79,28 +79,37 @@ const ADD = namedQuery(
         SELECT id, type, object_id FROM events
          WHERE environment_id = e.id AND epoch = $1 AND xid >= $2 AND xid < $3 AND id >= $4
            AND type IN ('payment.pending', 'payment.completed', 'payment.failed', 'refund.completed',
-                        'refund.failed')) v
+                        'refund.failed', 'dispute.opened', 'dispute.updated', 'dispute.closed')) v
    ), changes AS (
      SELECT p.environment_id, p.id, p.currency, (s.type = 'payment.pending')::int AS count,
             (s.type = 'payment.completed')::int AS completed, (s.type = 'payment.failed')::int AS failed,
-            CASE s.type WHEN 'payment.completed' THEN coalesce(p.capture_value, p.amount_value) ELSE 0 END AS gross, 0 AS refunded
+            CASE s.type WHEN 'payment.completed' THEN coalesce(p.capture_value, p.amount_value) ELSE 0 END AS gross, 0 AS refunded,
+            0 AS disputed
        FROM seen s JOIN payments p ON p.environment_id = s.environment_id AND p.id = s.object_id
       WHERE s.type LIKE 'payment.%'
      UNION ALL
      SELECT r.environment_id, r.id, r.currency, 0, 0, 0, 0,
-            CASE s.type WHEN 'refund.completed' THEN r.amount_value ELSE -r.amount_value END
+            CASE s.type WHEN 'refund.completed' THEN r.amount_value ELSE -r.amount_value END, 0
        FROM seen s JOIN refunds r ON r.environment_id = s.environment_id AND r.id = s.object_id
       WHERE s.type = 'refund.completed' OR s.type = 'refund.failed' AND EXISTS (
               SELECT FROM ledger_transactions l
                WHERE l.environment_id = s.environment_id AND l.id = s.id AND l.kind = 'reversed')
+     UNION ALL
+     SELECT d.environment_id, d.id, d.currency, 0, 0, 0, 0, 0,
+            CASE l.kind WHEN 'withdrawn' THEN d.amount_value ELSE -d.amount_value END
+       FROM seen s
+       JOIN ledger_transactions l ON l.environment_id = s.environment_id AND l.id = s.id AND l.source = 'dispute'
+       JOIN disputes d ON d.environment_id = s.environment_id AND d.id = s.object_id
    ), added AS (
-     INSERT INTO payment_rollups AS u (environment_id, bucket, currency, count, completed, failed, gross, refunded)
+     INSERT INTO payment_rollups AS u (environment_id, bucket, currency, count, completed, failed, gross, refunded,
+                                      disputed)
      SELECT environment_id, date_bin('15 minutes', id_time(id), '2025-01-01T00:00:00Z'), currency, sum(count),
-            sum(completed), sum(failed), sum(gross), sum(refunded)
+            sum(completed), sum(failed), sum(gross), sum(refunded), sum(disputed)
        FROM changes GROUP BY 1, 2, 3
      ON CONFLICT (environment_id, bucket, currency) DO UPDATE
        SET count = u.count + excluded.count, completed = u.completed + excluded.completed,
-           failed = u.failed + excluded.failed, gross = u.gross + excluded.gross, refunded = u.refunded + excluded.refunded
+           failed = u.failed + excluded.failed, gross = u.gross + excluded.gross, refunded = u.refunded + excluded.refunded,
+           disputed = u.disputed + excluded.disputed
    )
    SELECT count(*)::int AS events FROM seen`,
 );
@@ -129,7 +138,7 @@ const WIDEST = 5_000_000n;
 /** An event's id is never older than this at its commit. */
 export const OLDEST_UNCOUNTED_MS = 86_400_000;
 
-/** Counts payments and refunds by quarter of an hour, following events in the order of their transactions. */
+/** Counts payments, refunds and disputes by quarter of an hour, following events in the order of their transactions. */
 export class RollUps {
   private width = WIDTH;
 

@@ -56,7 +56,7 @@ const SUM = namedQuery(
      LEFT JOIN (
        SELECT width_bucket(bucket, $4::timestamptz[]) - 1 AS index, currency, sum(count)::text AS count,
               sum(completed)::text AS completed, sum(failed)::text AS failed, sum(gross)::text AS gross,
-              sum(refunded)::text AS refunded
+              sum(refunded)::text AS refunded, sum(disputed)::text AS disputed
          FROM payment_rollups
         WHERE environment_id = $1 AND bucket >= $2 AND bucket < $3 AND ($5::text IS NULL OR currency = $5)
         GROUP BY 1, 2
@@ -69,6 +69,7 @@ interface Sums {
   readonly failed: string;
   readonly gross: string;
   readonly refunded: string;
+  readonly disputed: string;
 }
 
 interface SumRow extends Sums {
@@ -80,9 +81,9 @@ interface AsOf {
   readonly asOf: Date;
 }
 
-const NOTHING: Sums = { count: '0', completed: '0', failed: '0', gross: '0', refunded: '0' };
+const NOTHING: Sums = { count: '0', completed: '0', failed: '0', gross: '0', refunded: '0', disputed: '0' };
 
-/** Sums up payments and refunds from the workers' roll-ups. */
+/** Sums up payments, refunds and disputes from the workers' roll-ups. */
 export class SummaryService {
   constructor(private readonly database: Database) {}
 
@@ -124,7 +125,7 @@ function present(
 
 function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): Schemas['AnalyticsSummaryRow'] {
   const [completed, failed] = [exact(sums.completed), exact(sums.failed)];
-  const [gross, refunded] = [exact(sums.gross), exact(sums.refunded)];
+  const [gross, refunded, disputed] = [exact(sums.gross), exact(sums.refunded), exact(sums.disputed)];
   const settled = completed + failed;
   return {
     start: new Date(start).toISOString(),
@@ -135,7 +136,8 @@ function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): S
     failed,
     gross: { value: gross, currency },
     refunded: { value: refunded, currency },
-    net: { value: gross - refunded, currency },
+    disputed: { value: disputed, currency },
+    net: { value: gross - refunded - disputed, currency },
     successRate: settled === 0 ? null : completed / settled,
   };
 }

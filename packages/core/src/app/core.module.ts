@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { CheckoutModule } from '../checkout/checkout.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
+import { DisputesModule } from '../disputes/disputes.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
@@ -27,6 +28,7 @@ const concepts = [
   CustomersModule,
   PaymentsModule,
   RefundsModule,
+  DisputesModule,
   SubscriptionsModule,
   CheckoutModule,
   TestClockModule,

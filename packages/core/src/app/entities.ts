@@ -5,6 +5,7 @@ import { RollupProgress } from '../analytics/rollup-progress.entity.js';
 import { Customer } from '../customers/customer.entity.js';
 import { CustomerErasure } from '../customers/customer-erasure.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
+import { Dispute } from '../disputes/dispute.entity.js';
 import { StoredEvent } from '../events/event.entity.js';
 import { FanOut } from '../events/fan-out.entity.js';
 import { LedgerEntry } from '../ledger/ledger-entry.entity.js';
@@ -18,6 +19,7 @@ import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.j
 import { ServerLife } from '../platform/database/server-life.entity.js';
 import { SystemState } from '../platform/database/system-state.entity.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
+import { StoredNotice } from '../processors/notices/processor-notice.entity.js';
 import { StoredStatementLine } from '../reconciliation/acquirer-statement-line.entity.js';
 import { StatementWalk } from '../reconciliation/acquirer-statement-walk.entity.js';
 import { ForeignStatementLine } from '../reconciliation/foreign-statement-line.entity.js';
@@ -52,6 +54,8 @@ export const entities = [
   PaymentTransition,
   Refund,
   RefundAttempt,
+  Dispute,
+  StoredNotice,
   LedgerTransaction,
   LedgerEntry,
   CheckoutSession,

@@ -7,7 +7,7 @@ import type { LedgerAccount } from './posting-rules.js';
 @ForeignKey(() => LedgerTransaction, ['environmentId', 'transactionId'], ['environmentId', 'id'], {
   name: 'ledger_entries_transaction',
 })
-@Check('ledger_entries_account', "account IN ('clearing', 'merchant', 'refunds')")
+@Check('ledger_entries_account', "account IN ('clearing', 'merchant', 'refunds', 'disputes')")
 @Check('ledger_entries_amount', 'amount <> 0')
 export class LedgerEntry {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'ledger_entries_pkey' })

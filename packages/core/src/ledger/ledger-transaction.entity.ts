@@ -1,11 +1,11 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { LedgerKind, LedgerSource } from './posting-rules.js';
 
-/** A movement of money: a completed payment or refund, or the reversal of a refund. The table is append-only. */
+/** A movement of money: a completed payment or refund, a reversed refund, or money of a dispute. The table is append-only. */
 @Entity('ledger_transactions')
 @Unique('ledger_transactions_once', ['environmentId', 'source', 'sourceId', 'kind'])
-@Check('ledger_transactions_source', "source IN ('payment', 'refund')")
-@Check('ledger_transactions_kind', "kind IN ('completed', 'reversed')")
+@Check('ledger_transactions_source', "source IN ('payment', 'refund', 'dispute')")
+@Check('ledger_transactions_kind', "kind IN ('completed', 'reversed', 'withdrawn', 'reinstated')")
 export class LedgerTransaction {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'ledger_transactions_pkey' })
   environmentId!: number;

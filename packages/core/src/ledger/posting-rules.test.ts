@@ -6,6 +6,8 @@ const rules: [Movement, string, string, Record<string, bigint>][] = [
   ['payment completed', '999999999999', 'KWD', { clearing: 999_999_999_999n, merchant: -999_999_999_999n }],
   ['refund completed', '400', 'USD', { clearing: -400n, refunds: 400n }],
   ['refund completed', '1', 'JPY', { clearing: -1n, refunds: 1n }],
+  ['dispute withdrawn', '400', 'USD', { clearing: -400n, disputes: 400n }],
+  ['dispute reinstated', '400', 'USD', { clearing: 400n, disputes: -400n }],
   ['refund reversed', '400', 'USD', { clearing: 400n, refunds: -400n }],
 ];
 

@@ -22,9 +22,9 @@ export function capturable(payment: CapturedPayment): number {
   return payment.stage === 'authorized' ? toCapture(payment) : 0;
 }
 
-/** The amount that can still be refunded of what was captured. */
-export function refundable(status: PaymentStatus, capturedValue: number, refunded: number): number {
-  return status === 'completed' ? Math.max(0, capturedValue - refunded) : 0;
+/** The amount that can still be refunded of what was captured; `returned` was refunded, or withdrawn by disputes. */
+export function refundable(status: PaymentStatus, capturedValue: number, returned: number): number {
+  return status === 'completed' ? Math.max(0, capturedValue - returned) : 0;
 }
 
 export interface AskedCapture {

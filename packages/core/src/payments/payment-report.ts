@@ -15,7 +15,16 @@ export class PaymentReport implements ReportSource {
   readonly scopes = ['payments:read'] as const;
   readonly personal = true;
   readonly columns = [
-    ...['id', 'status', 'stage', 'amount.value', 'amount.currency', 'refundedAmount.value', 'refundableAmount.value'],
+    ...[
+      'id',
+      'status',
+      'stage',
+      'amount.value',
+      'amount.currency',
+      'refundedAmount.value',
+      'disputedAmount.value',
+      'refundableAmount.value',
+    ],
     ...['capturedAmount.value', 'amountCapturable.value', 'captureBefore'],
     ...['customer.id', 'customer.email', 'customer.firstName', 'customer.lastName'],
     ...['description', 'reference', 'metadata', 'mode', 'captureMethod', 'paymentMethodId', 'subscriptionId'],

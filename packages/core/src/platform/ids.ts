@@ -179,7 +179,22 @@ export function randomBase62(length: number, below: (limit: number) => number): 
 }
 
 type IdPrefix =
-  'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub' | 'rep' | 'proc' | 'cs';
+  | 'pay'
+  | 'cust'
+  | 'ref'
+  | 'wh'
+  | 'evt'
+  | 'dlv'
+  | 'key'
+  | 'acct'
+  | 'req'
+  | 'rpl'
+  | 'pm'
+  | 'sub'
+  | 'rep'
+  | 'proc'
+  | 'cs'
+  | 'dis';
 
 const LARGEST = 2n ** 63n - 1n;
 

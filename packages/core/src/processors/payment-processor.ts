@@ -114,6 +114,33 @@ export interface ProcessorCallback extends WorkRef {
   readonly operation: ProcessorAttempt['operation'] | 'refund';
 }
 
+/** A notification of something that this service did not begin: the processor is asked about it by its own reference. */
+export interface ProcessorNotice {
+  readonly operation: 'dispute';
+  readonly reference: string;
+}
+
+/** A dispute as its processor describes it now. */
+export interface ReportedDispute {
+  /** The authorization of the disputed payment. */
+  readonly authorization: Pick<WorkRef, 'environmentId' | 'id'>;
+  readonly status: 'inquiry' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'prevented' | 'closed';
+  readonly amountValue: number;
+  readonly currency: string;
+  readonly reason: string | null;
+  readonly evidenceDueBy: Date | null;
+  readonly processorUrl: string | null;
+  /** Whether the money of the dispute was taken, and whether it was given back then. */
+  readonly withdrawn: boolean;
+  readonly reinstated: boolean;
+}
+
+/** `foreign`: it is not about a payment of this installation. `later`: the processor did not say. */
+export type DisputeAnswer =
+  | { readonly kind: 'found'; readonly dispute: ReportedDispute }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'later'; readonly checkAfterMs: number };
+
 /** A processor that sends callbacks. */
 export interface CallingProcessor extends PaymentProcessor {
   /** Whether it also reports what others do with the same account: an unknown attempt is no error then. */
@@ -122,5 +149,7 @@ export interface CallingProcessor extends PaymentProcessor {
    * Throws a DomainError if the request is not from the processor, or invalid. `ignored`: it is from the processor, and
    * about something that this installation did not do.
    */
-  parseCallback(request: CallbackRequest): Promise<ProcessorCallback | 'ignored'>;
+  parseCallback(request: CallbackRequest): Promise<ProcessorCallback | ProcessorNotice | 'ignored'>;
+  /** Reads a dispute by the processor's own reference. Without it, the processor sends no notices of disputes. */
+  getDispute?(reference: string): Promise<DisputeAnswer>;
 }

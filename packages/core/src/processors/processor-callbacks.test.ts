@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualProcessor } from './manual-processor.js';
-import type { CallingProcessor, ProcessorCallback } from './payment-processor.js';
+import type { CallingProcessor, ProcessorCallback, ProcessorNotice } from './payment-processor.js';
 import { type CallbackTarget, ProcessorCallbacks } from './processor-callbacks.js';
 
 const CONNECTION = 'proc_249801938345984010';
@@ -8,19 +8,22 @@ const authorize: ProcessorCallback = { environmentId: 1, id: '701', operation: '
 
 class Calling extends ManualProcessor implements CallingProcessor {
   constructor(
-    private readonly callback: ProcessorCallback | 'ignored',
+    private readonly callback: ProcessorCallback | ProcessorNotice | 'ignored',
     readonly reportsOthers: boolean,
   ) {
     super();
   }
 
-  parseCallback(): Promise<ProcessorCallback | 'ignored'> {
+  parseCallback(): Promise<ProcessorCallback | ProcessorNotice | 'ignored'> {
     return Promise.resolve(this.callback);
   }
 }
 
 /** Receives a callback of a connection in environment 1, which has attempt 701. Returns the attempts asked about. */
-async function receive(callback: ProcessorCallback | 'ignored', reportsOthers = false): Promise<string[]> {
+async function receive(
+  callback: ProcessorCallback | ProcessorNotice | 'ignored',
+  reportsOthers = false,
+): Promise<string[]> {
   const asked: string[] = [];
   const target: CallbackTarget = {
     handles: () => true,
@@ -33,11 +36,17 @@ async function receive(callback: ProcessorCallback | 'ignored', reportsOthers = 
     connections: { findById: () => Promise.resolve({ name: 'stripe:1', environmentId: 1, processor }) },
     ids: { one: () => Promise.resolve('249801938345984010') },
     targets: [target],
+    notices: { add: ({ processorId, reference }) => Promise.resolve(void asked.push(`${processorId} ${reference}`)) },
     logger: { warn: () => {} },
   });
   await callbacks.receive(CONNECTION, { headers: {}, body: Buffer.alloc(0) });
   return asked;
 }
+
+it('a notice is kept for its connection', async () => {
+  const notice = { operation: 'dispute', reference: 'dp_1' } as const;
+  expect(await receive(notice, true)).toEqual(['1 dp_1']);
+});
 
 const others: [string, ProcessorCallback][] = [
   ['an unknown attempt', { ...authorize, id: '702' }],

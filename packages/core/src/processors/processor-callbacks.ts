@@ -4,7 +4,15 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { Registry } from '../platform/wiring/registry.js';
 import { namesAnother, namesNothing } from './acquirer-callback.js';
-import type { CallbackRequest, CallingProcessor, PaymentProcessor, ProcessorCallback } from './payment-processor.js';
+import type {
+  CallbackRequest,
+  CallingProcessor,
+  PaymentProcessor,
+  ProcessorCallback,
+  ProcessorNotice,
+} from './payment-processor.js';
+import { connectionIdOf } from './connections/connection-name.js';
+import type { Notices } from './notices/notices.js';
 import type { ProcessorRegistry } from './processor-registry.js';
 
 /** A concept with attempts that callbacks refer to. */
@@ -21,6 +29,7 @@ export interface ProcessorCallbacksDependencies {
   readonly connections: { findById(id: string): Promise<CallbackSource | undefined> };
   readonly ids: Pick<IdSource, 'one'>;
   readonly targets: Iterable<CallbackTarget>;
+  readonly notices: Pick<Notices, 'add'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -38,6 +47,7 @@ export class ProcessorCallbacks {
     try {
       const callback = await caller.processor.parseCallback({ ...request, now });
       if (callback === 'ignored') return;
+      if ('reference' in callback) return await this.note(caller, callback);
       // The gateway of one account says nothing about the payments of another.
       const isForeign = (caller.environmentId ?? callback.environmentId) !== callback.environmentId;
       if (!isForeign && (await this.take(caller.name, callback))) return;
@@ -56,6 +66,12 @@ export class ProcessorCallbacks {
     if (id !== undefined) return this.deps.connections.findById(id);
     const processor = this.deps.processors.find(name);
     return processor !== undefined && calls(processor) ? { name, processor } : undefined;
+  }
+
+  private note({ name, environmentId }: CallbackSource, { operation, reference }: ProcessorNotice): Promise<void> {
+    const processorId = connectionIdOf(name);
+    if (environmentId === undefined || processorId === undefined) throw namesNothing();
+    return this.deps.notices.add({ environmentId, processorId, kind: operation, reference });
   }
 
   /** Returns false if there is no such attempt. */

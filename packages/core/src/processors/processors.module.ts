@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { backgroundTask } from '../platform/background/background-task.js';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { installationIdOf } from '../platform/database/installation-id.js';
@@ -9,6 +10,7 @@ import { IdSource } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { SignedRefs } from '../platform/signed-refs.js';
+import { WorkQueues } from '../platform/queues/work-queues.js';
 import { CONFIG, LOGGER } from '../platform/tokens.js';
 import { TRACING } from '../platform/tracing/trace.js';
 import { concept } from '../platform/wiring/registry.js';
@@ -27,6 +29,8 @@ import { HttpProcessor } from './http-processor.js';
 import { ManualProcessor } from './manual-processor.js';
 import { CallbackTargets, ProcessorCallbacks } from './processor-callbacks.js';
 import type { ProcessorAttempt } from './payment-processor.js';
+import { NoticeHandlers, NoticeRunner } from './notices/notice-runner.js';
+import { Notices } from './notices/notices.js';
 import { ProcessorCalls } from './processor-calls.js';
 import { ProcessorRegistry } from './processor-registry.js';
 
@@ -74,12 +78,24 @@ const LEASE_MARGIN_MS = 5_000;
         uses: ConnectionUses,
       }),
       provide(ProcessorCalls, [Metrics, TRACING]),
+      provide(Notices, [Database]),
+      provide(NoticeHandlers, []),
+      provide(NoticeRunner, {
+        database: Database,
+        notices: Notices,
+        connections: ConnectionAdapters,
+        handlers: NoticeHandlers,
+        queues: WorkQueues,
+        logger: LOGGER,
+      }),
+      backgroundTask(NoticeRunner, { name: 'processor notices', run: (runner) => runner.run() }),
       provide(CallbackTargets, []),
       provide(ProcessorCallbacks, {
         processors: ProcessorRegistry,
         connections: ConnectionAdapters,
         ids: IdSource,
         targets: CallbackTargets,
+        notices: Notices,
         logger: LOGGER,
       }),
     ],

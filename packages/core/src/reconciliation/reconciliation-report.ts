@@ -41,10 +41,11 @@ const GIVEN_BACK = `SELECT 1 FROM refund_attempts a
 // manual decision: that is compared with the acquirer's statement, not here.
 const DIFFERENCES = namedQuery(
   'reconciliation_differences',
-  `SELECT 'ledger' AS against, c.source, c.source_id AS id, coalesce(r.payment_id, c.source_id) AS "paymentId",
+  `SELECT 'ledger' AS against, c.source, c.source_id AS id, coalesce(r.payment_id, d.payment_id, c.source_id) AS "paymentId",
           c.currency, c.recorded, c.posted AS found
      FROM ledger_compared($1, $2, $3) c
      LEFT JOIN refunds r ON c.source = 'refund' AND r.environment_id = $1 AND r.id = c.source_id
+     LEFT JOIN disputes d ON c.source = 'dispute' AND d.environment_id = $1 AND d.id = c.source_id
     WHERE (c.recorded = c.posted) IS NOT TRUE
    UNION ALL
    SELECT 'attempts', 'payment', p.id, p.id, p.currency, coalesce(p.capture_value, p.amount_value), NULL
@@ -75,7 +76,7 @@ const DIFFERENCES = namedQuery(
 
 interface InnerDifference {
   readonly against: 'ledger' | 'attempts' | 'refunds';
-  readonly source: 'payment' | 'refund';
+  readonly source: 'payment' | 'refund' | 'dispute';
   readonly id: string;
   readonly paymentId: string;
   readonly currency: string | null;
@@ -84,7 +85,7 @@ interface InnerDifference {
   readonly found: string | null;
 }
 
-/** Compares payments and refunds with the ledger, attempts, each other, and an acquirer's statement. */
+/** Compares payments, refunds and disputes with the ledger, attempts, each other, and an acquirer's statement. */
 export class ReconciliationReport implements ReportSource {
   readonly type = 'reconciliation';
   readonly scopes = ['payments:read', 'refunds:read'] as const;
@@ -112,11 +113,13 @@ export class ReconciliationReport implements ReportSource {
   }
 }
 
+const PREFIXES = { payment: 'pay', refund: 'ref', dispute: 'dis' } as const;
+
 function present({ against, source, id, paymentId, currency, recorded, found }: InnerDifference): ReportedRow {
   return presentDifference(id, {
     against,
     kind: found === null ? 'missing' : recorded === null ? 'unexpected' : 'different',
-    id: toPublicId(source === 'payment' ? 'pay' : 'ref', id),
+    id: toPublicId(PREFIXES[source], id),
     paymentId: toPublicId('pay', paymentId),
     recorded: money(recorded, currency),
     found: money(found, currency),

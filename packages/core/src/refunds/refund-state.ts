@@ -8,6 +8,7 @@ export type RefundStatus = 'pending' | 'completed' | 'failed';
 export interface RefundablePayment {
   readonly status: PaymentStatus;
   readonly captured: number;
+  /** Refunded, or withdrawn by disputes. */
   readonly refunded: number;
   readonly currency: string;
 }

@@ -16,10 +16,10 @@ import type { Refund } from './refund.entity.js';
 const RESERVE = namedQuery(
   'refunds_reserve',
   `WITH held AS (
-     SELECT environment_id, id, coalesce($4::bigint, coalesce(capture_value, amount_value) - refunded_value) AS taken
+     SELECT environment_id, id, coalesce($4::bigint, coalesce(capture_value, amount_value) - refunded_value - disputed_value) AS taken
        FROM payments
       WHERE environment_id = $1 AND id = $2 AND status = 'completed' AND currency = coalesce($5::text, currency)
-        AND coalesce(capture_value, amount_value) - refunded_value >= coalesce($4::bigint, 1)
+        AND coalesce(capture_value, amount_value) - refunded_value - disputed_value >= coalesce($4::bigint, 1)
         FOR UPDATE
    ), reserved AS (
      UPDATE payments p
@@ -63,7 +63,7 @@ export class RefundWriter {
     const payment = await lockPaymentIfAny(transaction, caller, paymentId);
     if (payment === undefined) throw unknownPayment();
     const { status, currency } = payment;
-    const refunded = Number(payment.refundedValue);
+    const refunded = Number(payment.refundedValue) + Number(payment.disputedValue);
     const decision = decideRefund({ status, captured: captured(payment), refunded, currency }, request.amount);
     if (decision.kind === 'refused') throw refusal(payment, decision.code, decision.remaining);
   }
@@ -111,7 +111,7 @@ function refusal(payment: Payment, code: RefundRefusal, remaining: number): Doma
   if (code === 'payment_not_refundable') {
     const detail =
       status === 'completed'
-        ? 'All of the payment is refunded already, or about to be.'
+        ? 'All of the payment is refunded already, about to be, or withdrawn by a dispute.'
         : `The payment is ${status}; only a completed payment can be refunded.`;
     const state = { currentStatus: status, currentStage: stage, allowedActions: allowedActions(payment) };
     return new DomainError(code, detail, { members: { ...state, refundableAmount } });

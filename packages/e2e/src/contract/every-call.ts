@@ -179,6 +179,15 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
       svc.checkoutSessions.list({ limit: 1, status: 'open', createdFrom: around(-hour), createdTo: around(hour) }),
     getCheckoutSession: () => svc.checkoutSessions.retrieve(id('checkoutSessionId')),
     expireCheckoutSession: () => svc.checkoutSessions.expire(id('checkoutSessionId')),
+    getDispute: () => svc.disputes.retrieve(id('disputeId')),
+    listDisputes: () =>
+      svc.disputes.list({
+        limit: 1,
+        status: 'needs_response',
+        paymentId: id('paymentId'),
+        createdFrom: around(-hour),
+        createdTo: around(hour),
+      }),
     createSubscription: () => {
       const terms = { amount, interval: 'week' as const, intervalCount: 2, startAt: around(0) };
       const texts = { description: 'Every other week', metadata: { plan: 'basic' } };

@@ -1,5 +1,5 @@
 import { ApiError, Svc, type Fetch } from '@svc/sdk';
-import { noteAnswer, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
+import { noteAnswer, startReceiver, startStack, storedDispute, type Receiver, type Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Contract, type Operation } from './contract.js';
 import { everyCall, makeObjects } from './every-call.js';
@@ -39,6 +39,7 @@ beforeAll(async () => {
   ({ testKey } = await stack.createAccount('enterprise'));
   svc = new Svc(testKey, { baseUrl: stack.apiUrl, fetch: watchingFetch });
   existing = await makeObjects(svc, receiver);
+  existing['disputeId'] = await storedDispute(stack, existing['paymentId'] ?? '');
   calls = everyCall({ svc, receiver, id });
 });
 
@@ -71,6 +72,7 @@ const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
 const unknownIds = {
   paymentId: 'pay_1',
   refundId: 'ref_1',
+  disputeId: 'dis_1',
   subscriptionId: 'sub_1',
   checkoutSessionId: 'cs_1',
   webhookId: 'wh_1',

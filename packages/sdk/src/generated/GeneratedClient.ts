@@ -10,6 +10,7 @@ import { ApiKeysService } from './services/ApiKeysService';
 import { CheckoutService } from './services/CheckoutService';
 import { CustomersService } from './services/CustomersService';
 import { DeliveriesService } from './services/DeliveriesService';
+import { DisputesService } from './services/DisputesService';
 import { EventsService } from './services/EventsService';
 import { PaymentMethodsService } from './services/PaymentMethodsService';
 import { PaymentsService } from './services/PaymentsService';
@@ -27,6 +28,7 @@ export class GeneratedClient {
     public readonly checkout: CheckoutService;
     public readonly customers: CustomersService;
     public readonly deliveries: DeliveriesService;
+    public readonly disputes: DisputesService;
     public readonly events: EventsService;
     public readonly paymentMethods: PaymentMethodsService;
     public readonly payments: PaymentsService;
@@ -55,6 +57,7 @@ export class GeneratedClient {
         this.checkout = new CheckoutService(this.request);
         this.customers = new CustomersService(this.request);
         this.deliveries = new DeliveriesService(this.request);
+        this.disputes = new DisputesService(this.request);
         this.events = new EventsService(this.request);
         this.paymentMethods = new PaymentMethodsService(this.request);
         this.payments = new PaymentsService(this.request);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
 import { CheckoutSessions } from './checkout-sessions.js';
 import { newId, PaymentIntents } from './payment-intents.js';
+import { Disputes } from './disputes.js';
 import { Refunds } from './refunds.js';
 import { StripeApiError, invalid, missing } from './stripe-error.js';
 import { StripeEvents } from './stripe-events.js';
@@ -42,6 +43,7 @@ export class StripeDouble {
   readonly intents: PaymentIntents;
   readonly refunds: Refunds;
   readonly checkout: CheckoutSessions;
+  readonly disputes: Disputes;
   readonly accountId = newId('acct').slice(0, 21);
   /** A revoked key answers 401; a restricted one may not read the account. */
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
@@ -59,6 +61,7 @@ export class StripeDouble {
     this.refunds = new Refunds(this.intents, changed);
     const checkoutUrl = (id: string): string => `${this.url}/checkout/${id}`;
     this.checkout = new CheckoutSessions({ livemode, intents: this.intents, pageUrl: checkoutUrl, changed });
+    this.disputes = new Disputes(this.intents, changed);
     this.server = createServer((request, response) => void this.take(request, response));
   }
 
@@ -196,6 +199,8 @@ export class StripeDouble {
         return page(this.refunds.list(form), form);
       case 'GET refunds/id':
         return this.refunds.find(id);
+      case 'GET disputes/id':
+        return this.disputes.retrieve(id, listOf(form, 'expand'));
       case 'GET account':
         return { id: this.accountId, object: 'account' };
       case 'GET balance':

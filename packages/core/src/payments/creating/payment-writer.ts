@@ -205,6 +205,7 @@ export class PaymentWriter {
       currency: payment.currency,
       captureValue: null,
       captureBefore: null,
+      disputedValue: '0',
       refundedValue: '0',
       ...payer,
       description: payment.description,

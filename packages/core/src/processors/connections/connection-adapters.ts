@@ -6,6 +6,7 @@ import type { ConnectionCredentials } from './connection-credentials.js';
 import type { ConnectionHealth } from './connection-health.js';
 import type { ConnectionKind, ConnectionPlace, OpenProcessor } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
+import type { Mode } from '../../security/environment.entity.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
 /** For so long calls may use credentials that were replaced, or a connection that was disabled. */
@@ -41,6 +42,7 @@ export interface OpenConnection {
   readonly name: string;
   /** Whether new payments may go to it. */
   readonly enabled: boolean;
+  readonly mode: Mode;
   readonly processor: OpenProcessor;
 }
 
@@ -101,12 +103,12 @@ export class ConnectionAdapters implements OnApplicationShutdown {
       void known?.processor.close();
       return undefined;
     }
-    const { environmentId, enabled } = stored;
+    const { environmentId, enabled, mode } = stored;
     const isSame = known !== undefined && known.ciphertext.equals(ciphertext);
     if (known !== undefined && !isSame) void known.processor.close();
     const processor = isSame ? known.processor : await this.open(stored);
     this.deps.health.read(stored);
-    const connection = { environmentId, name: connectionName(stored), enabled, processor, ciphertext };
+    const connection = { environmentId, name: connectionName(stored), enabled, mode, processor, ciphertext };
     this.opened.set(id, { ...connection, readAt: performance.now() });
     this.closeOldest();
     return connection;

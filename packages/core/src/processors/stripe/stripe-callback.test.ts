@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signedEvent, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProcessorCallback } from '../payment-processor.js';
 import { StripeProcessor } from './stripe-processor.js';
 
 const SECRET = 'whsec_ours';
@@ -40,7 +39,7 @@ const intent = (metadata: object): object => ({ object: 'payment_intent', id: 'p
 async function read(
   sent: object,
   { secret = SECRET, at = SECONDS } = {},
-): Promise<ProcessorCallback | 'ignored' | string> {
+): ReturnType<StripeProcessor['parseCallback']> {
   const { headers, body } = signedEvent(sent, secret, at);
   return processor.parseCallback({ headers, body: Buffer.from(body), now: NOW });
 }
@@ -52,6 +51,11 @@ describe('an event', () => {
       'a captured PaymentIntent',
       intent({ ...ours, svc_capture: '00-1-702' }),
       { environmentId: 1, id: '702', operation: 'capture' },
+    ],
+    [
+      'a dispute, whose payment is not known yet',
+      { object: 'dispute', id: 'dp_1' },
+      { operation: 'dispute', reference: 'dp_1' },
     ],
     [
       'a refund',
@@ -115,7 +119,7 @@ describe('the double', () => {
         const listening = open(endpoint?.secret);
         listening.parseCallback({ headers, body, now: new Date() }).then(
           (callback) => {
-            heard.push(callback === 'ignored' ? callback : callback.id);
+            heard.push(callback === 'ignored' || 'reference' in callback ? 'no attempt' : callback.id);
             response.writeHead(202).end();
           },
           () => response.writeHead(401).end(),

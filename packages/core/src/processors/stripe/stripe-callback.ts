@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import type { CallbackRequest, ProcessorCallback } from '../payment-processor.js';
+import type { CallbackRequest, ProcessorCallback, ProcessorNotice } from '../payment-processor.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 const TOLERANCE_S = 300;
@@ -9,6 +9,11 @@ const TOLERANCE_S = 300;
 export const STRIPE_EVENTS = [
   'checkout.session.completed',
   'checkout.session.expired',
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
   'payment_intent.payment_failed',
@@ -33,9 +38,9 @@ export interface StripeCallbackOptions {
 export async function readStripeCallback(
   { headers, body, now }: CallbackRequest,
   { webhookSecret, livemode, owner }: StripeCallbackOptions,
-): Promise<ProcessorCallback | 'ignored'> {
+): Promise<ProcessorCallback | ProcessorNotice | 'ignored'> {
   const event = await verifiedEvent(body, headers['stripe-signature'], webhookSecret, now);
-  return event.livemode === livemode ? (attemptOf(event, owner) ?? 'ignored') : 'ignored';
+  return event.livemode === livemode ? (subjectOf(event, owner) ?? 'ignored') : 'ignored';
 }
 
 async function verifiedEvent(
@@ -56,7 +61,11 @@ async function verifiedEvent(
   }
 }
 
-function attemptOf({ data: { object } }: Stripe.Event, owner: StripeOwnership): ProcessorCallback | undefined {
+/** What an event is about. A dispute itself does not show whose payment it is about. */
+function subjectOf(
+  { data: { object } }: Stripe.Event,
+  owner: StripeOwnership,
+): ProcessorCallback | ProcessorNotice | undefined {
   switch (object.object) {
     case 'payment_intent': {
       const capture = owner.captureOf(object.metadata);
@@ -68,6 +77,8 @@ function attemptOf({ data: { object } }: Stripe.Event, owner: StripeOwnership): 
       const attempt = owner.attemptOf(object.metadata);
       return attempt && { ...attempt, operation: 'authorize' };
     }
+    case 'dispute':
+      return { operation: 'dispute', reference: object.id };
     case 'refund': {
       const attempt = owner.attemptOf(object.metadata);
       return attempt && { ...attempt, operation: 'refund' };

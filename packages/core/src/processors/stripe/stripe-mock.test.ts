@@ -60,6 +60,7 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'GET /v1/account',
       'GET /v1/balance',
       'GET /v1/checkout/sessions/:id',
+      'GET /v1/disputes/:id',
       'GET /v1/payment_intents/:id',
       'GET /v1/refunds',
       'GET /v1/refunds/:id',
@@ -101,7 +102,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name] ?? '')]));
   const init = { method, headers, ...(method === 'POST' ? { body: Buffer.concat(chunks) } : {}) };
   const [checked, answered] = await Promise.all([fetch(mock.url + url, init), fetch(double.url + url, init)]);
-  const path = url.replace(/\?.*/, '').replace(/\/(pi|re|we|cs)_\w+/, '/:id');
+  const path = url.replace(/\?.*/, '').replace(/\/(dp|pi|re|we|cs)_\w+/, '/:id');
   judged.push({ request: `${method} ${path}`, status: checked.status, answer: await checked.text() });
   response.writeHead(answered.status, { 'content-type': 'application/json' }).end(await answered.text());
 }
@@ -171,5 +172,7 @@ async function everyOperation(): Promise<void> {
     expect(await processor.refund(repeated)).toMatchObject({ kind: 'pending' });
     expect(await processor.getRefundStatus(repeated)).toMatchObject({ kind: 'pending' });
   }
+  const { id: disputeId } = double.disputes.open(stored.get(paid.reference) ?? '', 'needs_response');
+  expect(await processor.getDispute(disputeId)).toMatchObject({ kind: 'found' });
   await processor.close();
 }

@@ -7,8 +7,10 @@ import { checkAfter } from '../check-after.js';
 import type {
   CallbackRequest,
   CallingProcessor,
+  DisputeAnswer,
   ProcessorAttempt,
   ProcessorCallback,
+  ProcessorNotice,
   ProcessorOutcome,
   ProcessorRequest,
   RefundOutcome,
@@ -19,6 +21,7 @@ import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from '.
 import { readStripeCallback } from './stripe-callback.js';
 import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
+import { StripeDisputes } from './stripe-disputes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
 
@@ -64,6 +67,7 @@ export class StripeProcessor implements CallingProcessor {
   private readonly owner: StripeOwnership;
   private readonly refunds: StripeRefunds;
   private readonly checkout: StripeCheckout;
+  private readonly disputes: StripeDisputes;
 
   constructor(private readonly options: StripeProcessorOptions) {
     this.name = options.name;
@@ -77,6 +81,10 @@ export class StripeProcessor implements CallingProcessor {
       unclear: this.unclear.bind(this),
     });
     this.refunds = new StripeRefunds({ calls: this.calls, owner: this.owner, fail, logger: options.logger });
+    const { livemode } = options;
+    const onUnauthorized = ({ message }: StripeFailure): void =>
+      options.onProblem?.({ reason: 'unauthorized', message });
+    this.disputes = new StripeDisputes({ calls: this.calls, owner: this.owner, livemode, onUnauthorized });
   }
 
   needsApproval(): boolean {
@@ -155,7 +163,11 @@ export class StripeProcessor implements CallingProcessor {
     return this.refunds.status(request);
   }
 
-  parseCallback(request: CallbackRequest): Promise<ProcessorCallback | 'ignored'> {
+  getDispute(reference: string): Promise<DisputeAnswer> {
+    return this.disputes.read(reference);
+  }
+
+  parseCallback(request: CallbackRequest): Promise<ProcessorCallback | ProcessorNotice | 'ignored'> {
     const { webhookSecret, livemode } = this.options;
     return readStripeCallback(request, { webhookSecret, livemode, owner: this.owner });
   }

@@ -22,3 +22,17 @@ CREATE TABLE processors (
 -- Callbacks name a connection by its id alone. The condition keeps all other look-ups on the primary key.
 CREATE UNIQUE INDEX processors_by_id ON processors (id) WHERE deleted_at IS NULL;
 CREATE INDEX processors_failing ON processors (environment_id, id) WHERE status = 'failing' AND deleted_at IS NULL;
+
+-- What processors report about objects that are no attempts of ours. It is removed when the processor was asked about it.
+CREATE TABLE processor_notices (
+  environment_id integer NOT NULL,
+  processor_id bigint NOT NULL,
+  kind text NOT NULL CONSTRAINT processor_notices_kind CHECK (kind IN ('dispute')),
+  reference text NOT NULL,
+  due_at timestamptz NOT NULL,
+  lease integer NOT NULL DEFAULT 0,
+  CONSTRAINT processor_notices_pkey PRIMARY KEY (environment_id, processor_id, kind, reference),
+  CONSTRAINT processor_notices_processor FOREIGN KEY (environment_id, processor_id)
+    REFERENCES processors (environment_id, id)
+);
+CREATE INDEX processor_notices_due ON processor_notices (due_at);

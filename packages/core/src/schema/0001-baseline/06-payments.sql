@@ -10,6 +10,7 @@ CREATE TABLE payments (
   capture_value bigint CONSTRAINT payments_captured CHECK (capture_value BETWEEN 1 AND amount_value),
   refunded_value bigint NOT NULL DEFAULT 0
     CONSTRAINT payments_refunded CHECK (refunded_value BETWEEN 0 AND coalesce(capture_value, amount_value)),
+  disputed_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_disputed CHECK (disputed_value >= 0),
   capture_method text NOT NULL DEFAULT 'automatic'
     CONSTRAINT payments_capture_method CHECK (capture_method IN ('automatic', 'manual')),
   customer_id bigint,

@@ -1,9 +1,9 @@
 CREATE TABLE ledger_transactions (
   environment_id integer NOT NULL,
   id bigint NOT NULL,
-  source text NOT NULL CONSTRAINT ledger_transactions_source CHECK (source IN ('payment', 'refund')),
+  source text NOT NULL CONSTRAINT ledger_transactions_source CHECK (source IN ('payment', 'refund', 'dispute')),
   source_id bigint NOT NULL,
-  kind text NOT NULL CONSTRAINT ledger_transactions_kind CHECK (kind IN ('completed', 'reversed')),
+  kind text NOT NULL CONSTRAINT ledger_transactions_kind CHECK (kind IN ('completed', 'reversed', 'withdrawn', 'reinstated')),
   at timestamptz NOT NULL,
   CONSTRAINT ledger_transactions_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT ledger_transactions_once UNIQUE (environment_id, source, source_id, kind)
@@ -12,7 +12,7 @@ CREATE TABLE ledger_transactions (
 CREATE TABLE ledger_entries (
   environment_id integer NOT NULL,
   transaction_id bigint NOT NULL,
-  account text NOT NULL CONSTRAINT ledger_entries_account CHECK (account IN ('clearing', 'merchant', 'refunds')),
+  account text NOT NULL CONSTRAINT ledger_entries_account CHECK (account IN ('clearing', 'merchant', 'refunds', 'disputes')),
   currency text NOT NULL,
   amount bigint NOT NULL CONSTRAINT ledger_entries_amount CHECK (amount <> 0),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (environment_id, transaction_id, account),

@@ -8,6 +8,7 @@ CREATE TABLE payment_rollups (
   failed bigint NOT NULL DEFAULT 0,
   gross numeric NOT NULL DEFAULT 0,
   refunded numeric NOT NULL DEFAULT 0,
+  disputed numeric NOT NULL DEFAULT 0,
   CONSTRAINT payment_rollups_pkey PRIMARY KEY (environment_id, bucket, currency)
 );
 

@@ -60,6 +60,9 @@ function samples(context: TestEventContext): { readonly [Kind in EventKind]: Eve
       status: 'failed',
       failure: { code: 'insufficient_funds', message: 'The refund was declined.' },
     },
+    'dispute.opened': { ...disputeSample(id), ...record, status: 'needs_response' },
+    'dispute.updated': { ...disputeSample(id), ...record, status: 'under_review' },
+    'dispute.closed': { ...disputeSample(id), ...record, status: 'lost' },
     'subscription.created': { ...subscription, ...record, status: 'active' },
     'subscription.updated': { ...subscription, ...record, status: 'active' },
     'subscription.past_due': { ...subscription, ...record, status: 'past_due' },
@@ -88,6 +91,7 @@ function paymentSample(id: string) {
     amountCapturable: NOTHING,
     captureBefore: null,
     refundedAmount: NOTHING,
+    disputedAmount: NOTHING,
     refundableAmount: NOTHING,
     nextAction: null,
     returnUrl: null,
@@ -125,6 +129,17 @@ function checkoutSample(id: string, mode: Mode, now: Date) {
     cancelUrl: 'https://shop.example.com/cart',
     expiresAt: new Date(now.getTime() + 3_600_000).toISOString(),
     paymentId: toPublicId('pay', id),
+  };
+}
+
+function disputeSample(id: string) {
+  return {
+    id: toPublicId('dis', id),
+    paymentId: toPublicId('pay', id),
+    amount: AMOUNT,
+    reason: 'fraudulent',
+    evidenceDueBy: null,
+    processorUrl: null,
   };
 }
 

@@ -8,7 +8,7 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** The payments and refunds of one currency created in one interval. */
+/** The payments, refunds and disputes of one currency created in one interval. */
 final class AnalyticsSummaryRow extends Model
 {
     /** The start of the interval, inclusive. */
@@ -40,6 +40,9 @@ final class AnalyticsSummaryRow extends Model
     public readonly AmountSum $refunded;
 
     /** A sum of amounts, or a difference, which may be negative. */
+    public readonly AmountSum $disputed;
+
+    /** A sum of amounts, or a difference, which may be negative. */
     public readonly AmountSum $net;
 
     /** Completed payments divided by completed and failed payments. Null if there are none. */
@@ -54,6 +57,7 @@ final class AnalyticsSummaryRow extends Model
         'failed' => null,
         'gross' => AmountSum::class,
         'refunded' => AmountSum::class,
+        'disputed' => AmountSum::class,
         'net' => AmountSum::class,
         'successRate' => null,
     ];

@@ -30,6 +30,9 @@ final class Delivery extends Model
      * - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
      * - `refund.completed`: the refund was completed.
      * - `refund.failed`: the refund failed. Its amount can be refunded again.
+     * - `dispute.opened`: a dispute of a payment became known.
+     * - `dispute.updated`: a dispute has another status, or money of it was withdrawn or returned.
+     * - `dispute.closed`: a dispute was won, lost, prevented or closed.
      * - `subscription.created`: a subscription was created.
      * - `subscription.updated`: a subscription was changed by a request, a new period or a removed payment method.
      *   Changes of the status to `past_due` or `cancelled` have their own events.

@@ -16,6 +16,9 @@ namespace Svc\Payments\Models;
  * - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
  * - `refund.completed`: the refund was completed.
  * - `refund.failed`: the refund failed. Its amount can be refunded again.
+ * - `dispute.opened`: a dispute of a payment became known.
+ * - `dispute.updated`: a dispute has another status, or money of it was withdrawn or returned.
+ * - `dispute.closed`: a dispute was won, lost, prevented or closed.
  * - `subscription.created`: a subscription was created.
  * - `subscription.updated`: a subscription was changed by a request, a new period or a removed payment method.
  *   Changes of the status to `past_due` or `cancelled` have their own events.
@@ -40,6 +43,9 @@ final class EventKind
     public const PAYMENT_REQUIRES_ATTENTION = 'payment.requires_attention';
     public const REFUND_COMPLETED = 'refund.completed';
     public const REFUND_FAILED = 'refund.failed';
+    public const DISPUTE_OPENED = 'dispute.opened';
+    public const DISPUTE_UPDATED = 'dispute.updated';
+    public const DISPUTE_CLOSED = 'dispute.closed';
     public const SUBSCRIPTION_CREATED = 'subscription.created';
     public const SUBSCRIPTION_UPDATED = 'subscription.updated';
     public const SUBSCRIPTION_CANCELLED = 'subscription.cancelled';

@@ -17,6 +17,7 @@ final class EventSelector
     public const ANY = '*';
     public const PAYMENT_ANY = 'payment.*';
     public const REFUND_ANY = 'refund.*';
+    public const DISPUTE_ANY = 'dispute.*';
     public const SUBSCRIPTION_ANY = 'subscription.*';
     public const CUSTOMER_ANY = 'customer.*';
     public const CHECKOUT_ANY = 'checkout.*';
@@ -29,6 +30,9 @@ final class EventSelector
     public const PAYMENT_REQUIRES_ATTENTION = 'payment.requires_attention';
     public const REFUND_COMPLETED = 'refund.completed';
     public const REFUND_FAILED = 'refund.failed';
+    public const DISPUTE_OPENED = 'dispute.opened';
+    public const DISPUTE_UPDATED = 'dispute.updated';
+    public const DISPUTE_CLOSED = 'dispute.closed';
     public const SUBSCRIPTION_CREATED = 'subscription.created';
     public const SUBSCRIPTION_UPDATED = 'subscription.updated';
     public const SUBSCRIPTION_CANCELLED = 'subscription.cancelled';

@@ -101,6 +101,9 @@ final class Payment extends Model
     public readonly MoneyTotal $refundedAmount;
 
     /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $disputedAmount;
+
+    /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundableAmount;
 
     /** What the customer has to do while the stage is `requires_action`. Otherwise null. */
@@ -141,6 +144,7 @@ final class Payment extends Model
         'amountCapturable' => MoneyTotal::class,
         'captureBefore' => self::INSTANT,
         'refundedAmount' => MoneyTotal::class,
+        'disputedAmount' => MoneyTotal::class,
         'refundableAmount' => MoneyTotal::class,
         'nextAction' => PaymentNextAction::class,
         'returnUrl' => null,

@@ -62,6 +62,9 @@ final class PaymentEventData extends Model
     /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundedAmount;
 
+    /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $disputedAmount;
+
     /** Your own reference. */
     public readonly ?string $reference;
 
@@ -137,6 +140,7 @@ final class PaymentEventData extends Model
         'amountCapturable' => MoneyTotal::class,
         'captureBefore' => self::INSTANT,
         'refundedAmount' => MoneyTotal::class,
+        'disputedAmount' => MoneyTotal::class,
         'reference' => null,
         'metadata' => self::MAP,
         'mode' => null,

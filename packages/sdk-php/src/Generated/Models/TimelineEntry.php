@@ -22,6 +22,7 @@ abstract class TimelineEntry extends Model
         'timeline.state' => TimelineStateEntry::class,
         'timeline.attempt' => TimelineAttemptEntry::class,
         'timeline.refund' => TimelineRefundEntry::class,
+        'timeline.dispute' => TimelineDisputeEntry::class,
         'timeline.delivery' => TimelineDeliveryEntry::class,
     ];
 

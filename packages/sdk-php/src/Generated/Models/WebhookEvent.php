@@ -10,7 +10,7 @@ use Svc\Payments\Model;
 
 /**
  * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the
- * whole payment, refund, customer, subscription or checkout session at the time of the event.
+ * whole payment, refund, dispute, customer, subscription or checkout session at the time of the event.
  *
  * @property-read string $id
  * @property-read string $type
@@ -31,6 +31,9 @@ abstract class WebhookEvent extends Model
         'payment.requires_attention' => PaymentRequiresAttentionEvent::class,
         'refund.completed' => RefundCompletedEvent::class,
         'refund.failed' => RefundFailedEvent::class,
+        'dispute.opened' => DisputeOpenedEvent::class,
+        'dispute.updated' => DisputeUpdatedEvent::class,
+        'dispute.closed' => DisputeClosedEvent::class,
         'subscription.created' => SubscriptionCreatedEvent::class,
         'subscription.updated' => SubscriptionUpdatedEvent::class,
         'subscription.cancelled' => SubscriptionCancelledEvent::class,

@@ -17,6 +17,8 @@ abstract class AllResources
 
     public readonly RefundsResource $refunds;
 
+    public readonly DisputesResource $disputes;
+
     public readonly ProcessorsResource $processors;
 
     public readonly CustomersResource $customers;
@@ -45,6 +47,7 @@ abstract class AllResources
         $this->payments = new PaymentsResource($transport);
         $this->checkoutSessions = new CheckoutSessionsResource($transport);
         $this->refunds = new RefundsResource($transport);
+        $this->disputes = new DisputesResource($transport);
         $this->processors = new ProcessorsResource($transport);
         $this->customers = new CustomersResource($transport);
         $this->subscriptions = new SubscriptionsResource($transport);

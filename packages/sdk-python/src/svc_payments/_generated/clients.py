@@ -8,6 +8,7 @@ from .resources.api_keys import ApiKeysResource, AsyncApiKeysResource
 from .resources.checkout_sessions import AsyncCheckoutSessionsResource, CheckoutSessionsResource
 from .resources.customers import AsyncCustomersResource, CustomersResource
 from .resources.deliveries import AsyncDeliveriesResource, DeliveriesResource
+from .resources.disputes import AsyncDisputesResource, DisputesResource
 from .resources.events import AsyncEventsResource, EventsResource
 from .resources.payments import AsyncPaymentsResource, PaymentsResource
 from .resources.processors import AsyncProcessorsResource, ProcessorsResource
@@ -29,6 +30,7 @@ class Resources:
     payments: PaymentsResource
     checkout_sessions: CheckoutSessionsResource
     refunds: RefundsResource
+    disputes: DisputesResource
     processors: ProcessorsResource
     customers: CustomersResource
     subscriptions: SubscriptionsResource
@@ -45,6 +47,7 @@ class Resources:
         self.payments = PaymentsResource(transport)
         self.checkout_sessions = CheckoutSessionsResource(transport)
         self.refunds = RefundsResource(transport)
+        self.disputes = DisputesResource(transport)
         self.processors = ProcessorsResource(transport)
         self.customers = CustomersResource(transport)
         self.subscriptions = SubscriptionsResource(transport)
@@ -64,6 +67,7 @@ class AsyncResources:
     payments: AsyncPaymentsResource
     checkout_sessions: AsyncCheckoutSessionsResource
     refunds: AsyncRefundsResource
+    disputes: AsyncDisputesResource
     processors: AsyncProcessorsResource
     customers: AsyncCustomersResource
     subscriptions: AsyncSubscriptionsResource
@@ -80,6 +84,7 @@ class AsyncResources:
         self.payments = AsyncPaymentsResource(transport)
         self.checkout_sessions = AsyncCheckoutSessionsResource(transport)
         self.refunds = AsyncRefundsResource(transport)
+        self.disputes = AsyncDisputesResource(transport)
         self.processors = AsyncProcessorsResource(transport)
         self.customers = AsyncCustomersResource(transport)
         self.subscriptions = AsyncSubscriptionsResource(transport)

@@ -24,6 +24,7 @@ __all__ = [
     "AsyncCheckoutSessionPage",
     "AsyncCustomerPage",
     "AsyncDeliveryPage",
+    "AsyncDisputePage",
     "AsyncPaymentMethodPage",
     "AsyncPaymentPage",
     "AsyncProcessorPage",
@@ -64,6 +65,12 @@ __all__ = [
     "DeliveryHealthResponseTime",
     "DeliveryPage",
     "DeliveryStatus",
+    "Dispute",
+    "DisputeClosedEvent",
+    "DisputeOpenedEvent",
+    "DisputePage",
+    "DisputeStatus",
+    "DisputeUpdatedEvent",
     "EventKind",
     "EventOrder",
     "EventSelector",
@@ -143,6 +150,7 @@ __all__ = [
     "TimelineAttemptEntryOperation",
     "TimelineAttemptEntryOutcome",
     "TimelineDeliveryEntry",
+    "TimelineDisputeEntry",
     "TimelineEntry",
     "TimelineRefundEntry",
     "TimelineRefundEntryFailure",
@@ -366,6 +374,9 @@ class Payment(Model):
     """
 
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)
+    """A sum of money, which may be zero."""
+
+    disputed_amount: MoneyTotal = field("disputedAmount", MoneyTotal)
     """A sum of money, which may be zero."""
 
     refundable_amount: MoneyTotal = field("refundableAmount", MoneyTotal)
@@ -617,6 +628,52 @@ class TimelineRefundEntry(Model):
     """The new version of the refund."""
 
 
+DisputeStatus = Union[
+    Literal["inquiry", "needs_response", "under_review", "won", "lost", "prevented", "closed"],
+    str,
+]
+"""- `inquiry`: the bank asks about the payment. No money has moved.
+- `needs_response`: answer at the payment processor before `evidence_due_by`.
+- `under_review`: the bank is looking at your answer.
+- `won`: it was decided in your favour.
+- `lost`: it was decided in favour of the customer.
+- `prevented`: it was settled before it became a dispute.
+- `closed`: an inquiry ended without a dispute.
+"""
+
+
+class TimelineDisputeEntry(Model):
+    """A dispute of the payment became known, or was changed. Only the latest change is shown."""
+
+    type: Literal["timeline.dispute"] = field("type")
+    """The type of the entry."""
+
+    at: datetime = field("at", instant)
+    """When it happened."""
+
+    dispute_id: str = field("disputeId")
+    """The dispute."""
+
+    amount: Amount = field("amount", Amount)
+    """An amount of money."""
+
+    status: DisputeStatus = field("status")
+    """- `inquiry`: the bank asks about the payment. No money has moved.
+    - `needs_response`: answer at the payment processor before `evidence_due_by`.
+    - `under_review`: the bank is looking at your answer.
+    - `won`: it was decided in your favour.
+    - `lost`: it was decided in favour of the customer.
+    - `prevented`: it was settled before it became a dispute.
+    - `closed`: an inquiry ended without a dispute.
+    """
+
+    reason: Optional[str] = field("reason")
+    """The payment processor's code of the reason."""
+
+    version: int = field("version")
+    """The version of the dispute."""
+
+
 EventKind = Union[
     Literal[
         "payment.completed",
@@ -628,6 +685,9 @@ EventKind = Union[
         "payment.requires_attention",
         "refund.completed",
         "refund.failed",
+        "dispute.opened",
+        "dispute.updated",
+        "dispute.closed",
         "subscription.created",
         "subscription.updated",
         "subscription.cancelled",
@@ -650,6 +710,9 @@ EventKind = Union[
 - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
 - `refund.completed`: the refund was completed.
 - `refund.failed`: the refund failed. Its amount can be refunded again.
+- `dispute.opened`: a dispute of a payment became known.
+- `dispute.updated`: a dispute has another status, or money of it was withdrawn or returned.
+- `dispute.closed`: a dispute was won, lost, prevented or closed.
 - `subscription.created`: a subscription was created.
 - `subscription.updated`: a subscription was changed by a request, a new period or a removed payment
   method. Changes of the status to `past_due` or `cancelled` have their own events.
@@ -701,6 +764,9 @@ class TimelineDeliveryEntry(Model):
     - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
     - `refund.completed`: the refund was completed.
     - `refund.failed`: the refund failed. Its amount can be refunded again.
+    - `dispute.opened`: a dispute of a payment became known.
+    - `dispute.updated`: a dispute has another status, or money of it was withdrawn or returned.
+    - `dispute.closed`: a dispute was won, lost, prevented or closed.
     - `subscription.created`: a subscription was created.
     - `subscription.updated`: a subscription was changed by a request, a new period or a removed
       payment method. Changes of the status to `past_due` or `cancelled` have their own events.
@@ -738,6 +804,7 @@ TimelineEntry = Union[
     TimelineStateEntry,
     TimelineAttemptEntry,
     TimelineRefundEntry,
+    TimelineDisputeEntry,
     TimelineDeliveryEntry,
     UnknownTimelineEntry,
 ]
@@ -751,6 +818,7 @@ read_timeline_entry: Callable[[Any], TimelineEntry] = one_of(
         "timeline.state": TimelineStateEntry,
         "timeline.attempt": TimelineAttemptEntry,
         "timeline.refund": TimelineRefundEntry,
+        "timeline.dispute": TimelineDisputeEntry,
         "timeline.delivery": TimelineDeliveryEntry,
     },
     UnknownTimelineEntry,
@@ -906,6 +974,65 @@ class AsyncCheckoutSessionPage(AsyncPage[CheckoutSession]):
 
     data: List[CheckoutSession] = field("data", list_of(CheckoutSession))
     """The sessions of this page."""
+
+
+class Dispute(Model):
+    """A customer's bank contests a payment. Answer it at the payment processor."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    payment_id: str = field("paymentId")
+    """The disputed payment."""
+
+    amount: Amount = field("amount", Amount)
+    """An amount of money."""
+
+    reason: Optional[str] = field("reason")
+    """The payment processor's code of the reason, for example `fraudulent`. Null if there is none.
+    """
+
+    status: DisputeStatus = field("status")
+    """- `inquiry`: the bank asks about the payment. No money has moved.
+    - `needs_response`: answer at the payment processor before `evidence_due_by`.
+    - `under_review`: the bank is looking at your answer.
+    - `won`: it was decided in your favour.
+    - `lost`: it was decided in favour of the customer.
+    - `prevented`: it was settled before it became a dispute.
+    - `closed`: an inquiry ended without a dispute.
+    """
+
+    evidence_due_by: Optional[datetime] = field("evidenceDueBy", instant)
+    """Until when the payment processor takes your answer. Null if it takes none."""
+
+    processor_url: Optional[str] = field("processorUrl")
+    """The page of the payment processor for your answer. Null if it has none."""
+
+    mode: Mode = field("mode")
+    """The mode of the object. It is the mode of the key that created it."""
+
+    version: int = field("version")
+    """Increases by one with every change."""
+
+    created_at: datetime = field("createdAt", instant)
+    """When it became known here."""
+
+    updated_at: datetime = field("updatedAt", instant)
+    """When it was last changed."""
+
+
+class DisputePage(Page[Dispute]):
+    """A page of disputes, newest first."""
+
+    data: List[Dispute] = field("data", list_of(Dispute))
+    """The disputes of this page."""
+
+
+class AsyncDisputePage(AsyncPage[Dispute]):
+    """A page of disputes, newest first."""
+
+    data: List[Dispute] = field("data", list_of(Dispute))
+    """The disputes of this page."""
 
 
 ProcessorKind = Union[Literal["stripe", "http"], str]
@@ -1283,6 +1410,7 @@ EventSelector = Union[
         "*",
         "payment.*",
         "refund.*",
+        "dispute.*",
         "subscription.*",
         "customer.*",
         "checkout.*",
@@ -1295,6 +1423,9 @@ EventSelector = Union[
         "payment.requires_attention",
         "refund.completed",
         "refund.failed",
+        "dispute.opened",
+        "dispute.updated",
+        "dispute.closed",
         "subscription.created",
         "subscription.updated",
         "subscription.cancelled",
@@ -1675,6 +1806,9 @@ class Delivery(Model):
     - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
     - `refund.completed`: the refund was completed.
     - `refund.failed`: the refund failed. Its amount can be refunded again.
+    - `dispute.opened`: a dispute of a payment became known.
+    - `dispute.updated`: a dispute has another status, or money of it was withdrawn or returned.
+    - `dispute.closed`: a dispute was won, lost, prevented or closed.
     - `subscription.created`: a subscription was created.
     - `subscription.updated`: a subscription was changed by a request, a new period or a removed
       payment method. Changes of the status to `past_due` or `cancelled` have their own events.
@@ -1855,6 +1989,9 @@ class PaymentEventData(Model):
     """
 
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)
+    """A sum of money, which may be zero."""
+
+    disputed_amount: MoneyTotal = field("disputedAmount", MoneyTotal)
     """A sum of money, which may be zero."""
 
     reference: Optional[str] = field("reference")
@@ -2089,6 +2226,54 @@ class RefundFailedEvent(Model):
     """A full or partial refund of a payment."""
 
 
+class DisputeOpenedEvent(Model):
+    """A dispute of a payment became known."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["dispute.opened"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: Dispute = field("data", Dispute)
+    """A customer's bank contests a payment. Answer it at the payment processor."""
+
+
+class DisputeUpdatedEvent(Model):
+    """A dispute has another status, or money of it was withdrawn or returned."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["dispute.updated"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: Dispute = field("data", Dispute)
+    """A customer's bank contests a payment. Answer it at the payment processor."""
+
+
+class DisputeClosedEvent(Model):
+    """A dispute was won, lost, prevented or closed."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["dispute.closed"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: Dispute = field("data", Dispute)
+    """A customer's bank contests a payment. Answer it at the payment processor."""
+
+
 class SubscriptionCreatedEvent(Model):
     """A subscription was created."""
 
@@ -2262,6 +2447,9 @@ WebhookEvent = Union[
     PaymentRequiresAttentionEvent,
     RefundCompletedEvent,
     RefundFailedEvent,
+    DisputeOpenedEvent,
+    DisputeUpdatedEvent,
+    DisputeClosedEvent,
     SubscriptionCreatedEvent,
     SubscriptionUpdatedEvent,
     SubscriptionCancelledEvent,
@@ -2274,8 +2462,8 @@ WebhookEvent = Union[
     UnknownWebhookEvent,
 ]
 """Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`,
-which is the whole payment, refund, customer, subscription or checkout session at the time of the
-event.
+which is the whole payment, refund, dispute, customer, subscription or checkout session at the time
+of the event.
 """
 
 read_webhook_event: Callable[[Any], WebhookEvent] = one_of(
@@ -2290,6 +2478,9 @@ read_webhook_event: Callable[[Any], WebhookEvent] = one_of(
         "payment.requires_attention": PaymentRequiresAttentionEvent,
         "refund.completed": RefundCompletedEvent,
         "refund.failed": RefundFailedEvent,
+        "dispute.opened": DisputeOpenedEvent,
+        "dispute.updated": DisputeUpdatedEvent,
+        "dispute.closed": DisputeClosedEvent,
         "subscription.created": SubscriptionCreatedEvent,
         "subscription.updated": SubscriptionUpdatedEvent,
         "subscription.cancelled": SubscriptionCancelledEvent,
@@ -2618,7 +2809,7 @@ class AmountSum(Model):
 
 
 class AnalyticsSummaryRow(Model):
-    """The payments and refunds of one currency created in one interval."""
+    """The payments, refunds and disputes of one currency created in one interval."""
 
     start: datetime = field("start", instant)
     """The start of the interval, inclusive."""
@@ -2645,6 +2836,9 @@ class AnalyticsSummaryRow(Model):
     """A sum of amounts, or a difference, which may be negative."""
 
     refunded: AmountSum = field("refunded", AmountSum)
+    """A sum of amounts, or a difference, which may be negative."""
+
+    disputed: AmountSum = field("disputed", AmountSum)
     """A sum of amounts, or a difference, which may be negative."""
 
     net: AmountSum = field("net", AmountSum)

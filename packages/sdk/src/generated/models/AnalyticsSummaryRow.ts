@@ -5,7 +5,7 @@
 import type { AmountSum } from './AmountSum';
 import type { Currency } from './Currency';
 /**
- * The payments and refunds of one currency created in one interval.
+ * The payments, refunds and disputes of one currency created in one interval.
  */
 export type AnalyticsSummaryRow = {
     /**
@@ -31,6 +31,7 @@ export type AnalyticsSummaryRow = {
     failed: number;
     gross: AmountSum;
     refunded: AmountSum;
+    disputed: AmountSum;
     net: AmountSum;
     /**
      * Completed payments divided by completed and failed payments. Null if there are none.

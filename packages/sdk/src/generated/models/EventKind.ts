@@ -12,6 +12,9 @@
  * - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
  * - `refund.completed`: the refund was completed.
  * - `refund.failed`: the refund failed. Its amount can be refunded again.
+ * - `dispute.opened`: a dispute of a payment became known.
+ * - `dispute.updated`: a dispute has another status, or money of it was withdrawn or returned.
+ * - `dispute.closed`: a dispute was won, lost, prevented or closed.
  * - `subscription.created`: a subscription was created.
  * - `subscription.updated`: a subscription was changed by a request, a new period or a removed payment method. Changes of
  * the status to `past_due` or `cancelled` have their own events.
@@ -24,4 +27,4 @@
  * - `webhook.test`: a test event to verify an endpoint.
  *
  */
-export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'payment.awaiting_approval' | 'payment.requires_action' | 'payment.requires_attention' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.updated' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'customer.updated' | 'checkout.completed' | 'checkout.expired' | 'webhook.test' | (string & {});
+export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'payment.awaiting_approval' | 'payment.requires_action' | 'payment.requires_attention' | 'refund.completed' | 'refund.failed' | 'dispute.opened' | 'dispute.updated' | 'dispute.closed' | 'subscription.created' | 'subscription.updated' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'customer.updated' | 'checkout.completed' | 'checkout.expired' | 'webhook.test' | (string & {});

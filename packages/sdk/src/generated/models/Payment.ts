@@ -103,6 +103,7 @@ export type Payment = {
      */
     captureBefore: string | null;
     refundedAmount: MoneyTotal;
+    disputedAmount: MoneyTotal;
     refundableAmount: MoneyTotal;
     /**
      * What the customer has to do while the stage is `requires_action`. Otherwise null.

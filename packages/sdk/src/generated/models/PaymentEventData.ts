@@ -71,6 +71,7 @@ export type PaymentEventData = {
      */
     captureBefore: string | null;
     refundedAmount: MoneyTotal;
+    disputedAmount: MoneyTotal;
     /**
      * Your own reference.
      */

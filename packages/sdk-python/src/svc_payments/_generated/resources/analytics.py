@@ -54,7 +54,8 @@ class AnalyticsResource:
         | `completed`, `failed` | how many of them are completed or failed; the others are pending |
         | `gross` | the total amount of the completed ones |
         | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
-        | `net` | `gross` minus `refunded`; negative if more was refunded than received |
+        | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
+        | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
         | `success_rate` | `completed` / (`completed` + `failed`); None if both are zero |
 
         A refund of an old payment therefore lowers the interval in which the refund was created,
@@ -198,7 +199,8 @@ class AsyncAnalyticsResource:
         | `completed`, `failed` | how many of them are completed or failed; the others are pending |
         | `gross` | the total amount of the completed ones |
         | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
-        | `net` | `gross` minus `refunded`; negative if more was refunded than received |
+        | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
+        | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
         | `success_rate` | `completed` / (`completed` + `failed`); None if both are zero |
 
         A refund of an old payment therefore lowers the interval in which the refund was created,

@@ -320,6 +320,10 @@ class WebhooksResource:
               decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
+                - `dispute.opened`: a dispute of a payment became known.
+                - `dispute.updated`: a dispute has another status, or money of it was withdrawn or
+              returned.
+                - `dispute.closed`: a dispute was won, lost, prevented or closed.
                 - `subscription.created`: a subscription was created.
                 - `subscription.updated`: a subscription was changed by a request, a new period or a
               removed payment method. Changes of the status to `past_due` or `cancelled` have their
@@ -401,6 +405,10 @@ class WebhooksResource:
               decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
+                - `dispute.opened`: a dispute of a payment became known.
+                - `dispute.updated`: a dispute has another status, or money of it was withdrawn or
+              returned.
+                - `dispute.closed`: a dispute was won, lost, prevented or closed.
                 - `subscription.created`: a subscription was created.
                 - `subscription.updated`: a subscription was changed by a request, a new period or a
               removed payment method. Changes of the status to `past_due` or `cancelled` have their
@@ -797,6 +805,10 @@ class AsyncWebhooksResource:
               decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
+                - `dispute.opened`: a dispute of a payment became known.
+                - `dispute.updated`: a dispute has another status, or money of it was withdrawn or
+              returned.
+                - `dispute.closed`: a dispute was won, lost, prevented or closed.
                 - `subscription.created`: a subscription was created.
                 - `subscription.updated`: a subscription was changed by a request, a new period or a
               removed payment method. Changes of the status to `past_due` or `cancelled` have their
@@ -878,6 +890,10 @@ class AsyncWebhooksResource:
               decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
+                - `dispute.opened`: a dispute of a payment became known.
+                - `dispute.updated`: a dispute has another status, or money of it was withdrawn or
+              returned.
+                - `dispute.closed`: a dispute was won, lost, prevented or closed.
                 - `subscription.created`: a subscription was created.
                 - `subscription.updated`: a subscription was changed by a request, a new period or a
               removed payment method. Changes of the status to `past_due` or `cancelled` have their

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The payments and refunds of one currency created in one interval. */
+/** The payments, refunds and disputes of one currency created in one interval. */
 public final class AnalyticsSummaryRow extends Model {
     /**
      * Creates an object from its fields, for example in tests.
@@ -90,6 +90,15 @@ public final class AnalyticsSummaryRow extends Model {
      */
     public AmountSum refunded() {
         return required("refunded", Read.object(AmountSum::new));
+    }
+
+    /**
+     * A sum of amounts, or a difference, which may be negative.
+     *
+     * @return never null
+     */
+    public AmountSum disputed() {
+        return required("disputed", Read.object(AmountSum::new));
     }
 
     /**

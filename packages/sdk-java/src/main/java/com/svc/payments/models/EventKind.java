@@ -17,6 +17,9 @@ import java.util.Map;
  *   <li>{@code payment.requires_attention}: the outcome of the payment is unknown, and a person must decide.</li>
  *   <li>{@code refund.completed}: the refund was completed.</li>
  *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
+ *   <li>{@code dispute.opened}: a dispute of a payment became known.</li>
+ *   <li>{@code dispute.updated}: a dispute has another status, or money of it was withdrawn or returned.</li>
+ *   <li>{@code dispute.closed}: a dispute was won, lost, prevented or closed.</li>
  *   <li>{@code subscription.created}: a subscription was created.</li>
  *   <li>{@code subscription.updated}: a subscription was changed by a request, a new period or a removed payment
  *     method. Changes of the status to {@code past_due} or {@code cancelled} have their own events.</li>
@@ -59,6 +62,15 @@ public final class EventKind extends OpenEnum {
     /** {@code refund.failed}. */
     public static final EventKind REFUND_FAILED = new EventKind("refund.failed");
 
+    /** {@code dispute.opened}. */
+    public static final EventKind DISPUTE_OPENED = new EventKind("dispute.opened");
+
+    /** {@code dispute.updated}. */
+    public static final EventKind DISPUTE_UPDATED = new EventKind("dispute.updated");
+
+    /** {@code dispute.closed}. */
+    public static final EventKind DISPUTE_CLOSED = new EventKind("dispute.closed");
+
     /** {@code subscription.created}. */
     public static final EventKind SUBSCRIPTION_CREATED = new EventKind("subscription.created");
 
@@ -96,6 +108,9 @@ public final class EventKind extends OpenEnum {
             Map.entry("payment.requires_attention", PAYMENT_REQUIRES_ATTENTION),
             Map.entry("refund.completed", REFUND_COMPLETED),
             Map.entry("refund.failed", REFUND_FAILED),
+            Map.entry("dispute.opened", DISPUTE_OPENED),
+            Map.entry("dispute.updated", DISPUTE_UPDATED),
+            Map.entry("dispute.closed", DISPUTE_CLOSED),
             Map.entry("subscription.created", SUBSCRIPTION_CREATED),
             Map.entry("subscription.updated", SUBSCRIPTION_UPDATED),
             Map.entry("subscription.cancelled", SUBSCRIPTION_CANCELLED),
@@ -146,6 +161,12 @@ public final class EventKind extends OpenEnum {
                 return Known.REFUND_COMPLETED;
             case "refund.failed":
                 return Known.REFUND_FAILED;
+            case "dispute.opened":
+                return Known.DISPUTE_OPENED;
+            case "dispute.updated":
+                return Known.DISPUTE_UPDATED;
+            case "dispute.closed":
+                return Known.DISPUTE_CLOSED;
             case "subscription.created":
                 return Known.SUBSCRIPTION_CREATED;
             case "subscription.updated":
@@ -189,6 +210,12 @@ public final class EventKind extends OpenEnum {
         REFUND_COMPLETED,
         /** {@code refund.failed}. */
         REFUND_FAILED,
+        /** {@code dispute.opened}. */
+        DISPUTE_OPENED,
+        /** {@code dispute.updated}. */
+        DISPUTE_UPDATED,
+        /** {@code dispute.closed}. */
+        DISPUTE_CLOSED,
         /** {@code subscription.created}. */
         SUBSCRIPTION_CREATED,
         /** {@code subscription.updated}. */

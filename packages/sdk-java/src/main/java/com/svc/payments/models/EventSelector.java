@@ -20,6 +20,9 @@ public final class EventSelector extends OpenEnum {
     /** {@code refund.*}. */
     public static final EventSelector REFUND_ANY = new EventSelector("refund.*");
 
+    /** {@code dispute.*}. */
+    public static final EventSelector DISPUTE_ANY = new EventSelector("dispute.*");
+
     /** {@code subscription.*}. */
     public static final EventSelector SUBSCRIPTION_ANY = new EventSelector("subscription.*");
 
@@ -56,6 +59,15 @@ public final class EventSelector extends OpenEnum {
     /** {@code refund.failed}. */
     public static final EventSelector REFUND_FAILED = new EventSelector("refund.failed");
 
+    /** {@code dispute.opened}. */
+    public static final EventSelector DISPUTE_OPENED = new EventSelector("dispute.opened");
+
+    /** {@code dispute.updated}. */
+    public static final EventSelector DISPUTE_UPDATED = new EventSelector("dispute.updated");
+
+    /** {@code dispute.closed}. */
+    public static final EventSelector DISPUTE_CLOSED = new EventSelector("dispute.closed");
+
     /** {@code subscription.created}. */
     public static final EventSelector SUBSCRIPTION_CREATED = new EventSelector("subscription.created");
 
@@ -87,6 +99,7 @@ public final class EventSelector extends OpenEnum {
             Map.entry("*", ANY),
             Map.entry("payment.*", PAYMENT_ANY),
             Map.entry("refund.*", REFUND_ANY),
+            Map.entry("dispute.*", DISPUTE_ANY),
             Map.entry("subscription.*", SUBSCRIPTION_ANY),
             Map.entry("customer.*", CUSTOMER_ANY),
             Map.entry("checkout.*", CHECKOUT_ANY),
@@ -99,6 +112,9 @@ public final class EventSelector extends OpenEnum {
             Map.entry("payment.requires_attention", PAYMENT_REQUIRES_ATTENTION),
             Map.entry("refund.completed", REFUND_COMPLETED),
             Map.entry("refund.failed", REFUND_FAILED),
+            Map.entry("dispute.opened", DISPUTE_OPENED),
+            Map.entry("dispute.updated", DISPUTE_UPDATED),
+            Map.entry("dispute.closed", DISPUTE_CLOSED),
             Map.entry("subscription.created", SUBSCRIPTION_CREATED),
             Map.entry("subscription.updated", SUBSCRIPTION_UPDATED),
             Map.entry("subscription.cancelled", SUBSCRIPTION_CANCELLED),
@@ -137,6 +153,8 @@ public final class EventSelector extends OpenEnum {
                 return Known.PAYMENT_ANY;
             case "refund.*":
                 return Known.REFUND_ANY;
+            case "dispute.*":
+                return Known.DISPUTE_ANY;
             case "subscription.*":
                 return Known.SUBSCRIPTION_ANY;
             case "customer.*":
@@ -161,6 +179,12 @@ public final class EventSelector extends OpenEnum {
                 return Known.REFUND_COMPLETED;
             case "refund.failed":
                 return Known.REFUND_FAILED;
+            case "dispute.opened":
+                return Known.DISPUTE_OPENED;
+            case "dispute.updated":
+                return Known.DISPUTE_UPDATED;
+            case "dispute.closed":
+                return Known.DISPUTE_CLOSED;
             case "subscription.created":
                 return Known.SUBSCRIPTION_CREATED;
             case "subscription.updated":
@@ -192,6 +216,8 @@ public final class EventSelector extends OpenEnum {
         PAYMENT_ANY,
         /** {@code refund.*}. */
         REFUND_ANY,
+        /** {@code dispute.*}. */
+        DISPUTE_ANY,
         /** {@code subscription.*}. */
         SUBSCRIPTION_ANY,
         /** {@code customer.*}. */
@@ -216,6 +242,12 @@ public final class EventSelector extends OpenEnum {
         REFUND_COMPLETED,
         /** {@code refund.failed}. */
         REFUND_FAILED,
+        /** {@code dispute.opened}. */
+        DISPUTE_OPENED,
+        /** {@code dispute.updated}. */
+        DISPUTE_UPDATED,
+        /** {@code dispute.closed}. */
+        DISPUTE_CLOSED,
         /** {@code subscription.created}. */
         SUBSCRIPTION_CREATED,
         /** {@code subscription.updated}. */

@@ -209,6 +209,15 @@ public final class Payment extends Model {
      *
      * @return never null
      */
+    public MoneyTotal disputedAmount() {
+        return required("disputedAmount", Read.object(MoneyTotal::new));
+    }
+
+    /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
     public MoneyTotal refundableAmount() {
         return required("refundableAmount", Read.object(MoneyTotal::new));
     }

@@ -133,6 +133,15 @@ public final class PaymentEventData extends Model {
     }
 
     /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
+    public MoneyTotal disputedAmount() {
+        return required("disputedAmount", Read.object(MoneyTotal::new));
+    }
+
+    /**
      * Your own reference.
      *
      * @return empty for null

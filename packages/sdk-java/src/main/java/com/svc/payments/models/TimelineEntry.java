@@ -44,6 +44,8 @@ public abstract class TimelineEntry extends Model {
                 return new TimelineAttemptEntry(fields);
             case "timeline.refund":
                 return new TimelineRefundEntry(fields);
+            case "timeline.dispute":
+                return new TimelineDisputeEntry(fields);
             case "timeline.delivery":
                 return new TimelineDeliveryEntry(fields);
             default:

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Something that happened, as it is delivered to webhooks. {@code type} decides the fields of {@code data}, which is
- * the whole payment, refund, customer, subscription or checkout session at the time of the event.
+ * the whole payment, refund, dispute, customer, subscription or checkout session at the time of the event.
  */
 public abstract class WebhookEvent extends Model {
     WebhookEvent(Map<String, ?> fields) {
@@ -74,6 +74,12 @@ public abstract class WebhookEvent extends Model {
                 return new RefundCompletedEvent(fields);
             case "refund.failed":
                 return new RefundFailedEvent(fields);
+            case "dispute.opened":
+                return new DisputeOpenedEvent(fields);
+            case "dispute.updated":
+                return new DisputeUpdatedEvent(fields);
+            case "dispute.closed":
+                return new DisputeClosedEvent(fields);
             case "subscription.created":
                 return new SubscriptionCreatedEvent(fields);
             case "subscription.updated":

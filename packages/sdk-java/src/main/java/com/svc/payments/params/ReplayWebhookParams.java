@@ -52,6 +52,9 @@ public final class ReplayWebhookParams extends Model {
      *   <li>{@code payment.requires_attention}: the outcome of the payment is unknown, and a person must decide.</li>
      *   <li>{@code refund.completed}: the refund was completed.</li>
      *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
+     *   <li>{@code dispute.opened}: a dispute of a payment became known.</li>
+     *   <li>{@code dispute.updated}: a dispute has another status, or money of it was withdrawn or returned.</li>
+     *   <li>{@code dispute.closed}: a dispute was won, lost, prevented or closed.</li>
      *   <li>{@code subscription.created}: a subscription was created.</li>
      *   <li>{@code subscription.updated}: a subscription was changed by a request, a new period or a removed payment
      *     method. Changes of the status to {@code past_due} or {@code cancelled} have their own events.</li>
@@ -156,6 +159,9 @@ public final class ReplayWebhookParams extends Model {
          *     decide.</li>
          *   <li>{@code refund.completed}: the refund was completed.</li>
          *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
+         *   <li>{@code dispute.opened}: a dispute of a payment became known.</li>
+         *   <li>{@code dispute.updated}: a dispute has another status, or money of it was withdrawn or returned.</li>
+         *   <li>{@code dispute.closed}: a dispute was won, lost, prevented or closed.</li>
          *   <li>{@code subscription.created}: a subscription was created.</li>
          *   <li>{@code subscription.updated}: a subscription was changed by a request, a new period or a removed
          *     payment method. Changes of the status to {@code past_due} or {@code cancelled} have their own

@@ -82,7 +82,9 @@ public final class AnalyticsResource {
      *   <li>{@code gross}; the total amount of the completed ones</li>
      *   <li>{@code refunded}; the total amount of the completed refunds created in the interval, whenever their payment
      *     was created</li>
-     *   <li>{@code net}; {@code gross} minus {@code refunded}; negative if more was refunded than received</li>
+     *   <li>{@code disputed}; what the disputes that became known in the interval have withdrawn and not returned</li>
+     *   <li>{@code net}; {@code gross} minus {@code refunded} and {@code disputed}; negative if more was returned than
+     *     received</li>
      *   <li>{@code successRate}; {@code completed} / ({@code completed} + {@code failed}); null if both are zero</li>
      * </ul>
      *

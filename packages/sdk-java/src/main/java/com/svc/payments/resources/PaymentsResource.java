@@ -578,6 +578,7 @@ public final class PaymentsResource {
      * <ul>
      *   <li>{@code timeline.state}: a state of the payment.</li>
      *   <li>{@code timeline.attempt}: a request to the payment processor.</li>
+     *   <li>{@code timeline.dispute}: a dispute that became known or was changed.</li>
      *   <li>{@code timeline.refund}: a refund that was created, was completed, or failed.</li>
      *   <li>{@code timeline.delivery}: a delivery of an event of the payment or of its refunds to one of your
      *     endpoints. Read the delivery for its attempts.</li>

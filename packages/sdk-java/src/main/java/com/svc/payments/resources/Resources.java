@@ -8,6 +8,7 @@ public abstract class Resources {
     private final PaymentsResource payments;
     private final CheckoutSessionsResource checkoutSessions;
     private final RefundsResource refunds;
+    private final DisputesResource disputes;
     private final ProcessorsResource processors;
     private final CustomersResource customers;
     private final SubscriptionsResource subscriptions;
@@ -29,6 +30,7 @@ public abstract class Resources {
         this.payments = new PaymentsResource(caller);
         this.checkoutSessions = new CheckoutSessionsResource(caller);
         this.refunds = new RefundsResource(caller);
+        this.disputes = new DisputesResource(caller);
         this.processors = new ProcessorsResource(caller);
         this.customers = new CustomersResource(caller);
         this.subscriptions = new SubscriptionsResource(caller);
@@ -67,6 +69,15 @@ public abstract class Resources {
      */
     public RefundsResource refunds() {
         return refunds;
+    }
+
+    /**
+     * Its methods: {@code retrieve} {@code list}.
+     *
+     * @return the resource
+     */
+    public DisputesResource disputes() {
+        return disputes;
     }
 
     /**

@@ -1,0 +1,61 @@
+import { createClient, startStack, storedDispute, type Account, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+let payments: string[];
+let disputes: string[];
+
+beforeAll(async () => {
+  stack = await startStack();
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+  payments = [];
+  disputes = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { body } = await client.post('/v1/payments', { amount: { value: 1_000 + n, currency: 'EUR' } });
+    payments.push(String(body['id']));
+    disputes.push(await storedDispute(stack, String(body['id'])));
+  }
+  await stack.query(`UPDATE disputes SET status = 'lost' WHERE id = $1`, [disputes[1]?.slice('dis_'.length)]);
+});
+
+afterAll(() => stack?.close());
+
+const listed = async (query: string, by = client): Promise<unknown> => {
+  const { status, body } = await by.get(`/v1/disputes${query}`);
+  expect(status).toBe(200);
+  return (body['data'] as { id: string }[]).map(({ id }) => id);
+};
+
+describe('getDispute', () => {
+  it('200: returns the dispute', async () => {
+    expect((await client.get(`/v1/disputes/${disputes[0]}`)).body).toEqual({
+      ...{ id: disputes[0], paymentId: payments[0], amount: { value: 1_000, currency: 'EUR' }, reason: null },
+      ...{ status: 'needs_response', evidenceDueBy: null, processorUrl: null, mode: 'test', version: 1 },
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    });
+  });
+
+  it('404: not for another mode or account', async () => {
+    const other = await stack.createAccount('enterprise');
+    for (const key of [account.liveKey, other.testKey]) {
+      expect((await createClient(stack.apiUrl, key).get(`/v1/disputes/${disputes[0]}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('listDisputes', () => {
+  it('200: returns the newest first, by page, and only those that match', async () => {
+    const newest = [...disputes].reverse();
+    expect(await listed('')).toEqual(newest);
+    const { body } = await client.get('/v1/disputes?limit=2');
+    expect(await listed(`?limit=2&cursor=${String(body['nextCursor'])}`)).toEqual(newest.slice(2));
+    expect(await listed('?status=lost')).toEqual([disputes[1]]);
+    expect(await listed(`?paymentId=${payments[2]}`)).toEqual([disputes[2]]);
+    expect(await listed('?paymentId=pay_1')).toEqual([]);
+    expect(await listed('?createdTo=2026-01-01T00:00:00Z')).toEqual([]);
+    expect(await listed('', createClient(stack.apiUrl, account.liveKey))).toEqual([]);
+  });
+});

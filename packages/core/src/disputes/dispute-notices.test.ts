@@ -1,0 +1,158 @@
+import { createTestDatabase, idleQueues, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../app/entities.js';
+import { Outbox } from '../events/outbox.js';
+import { Ledger } from '../ledger/ledger.js';
+import type { Database } from '../platform/database/database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { openIdSource } from '../platform/ids.js';
+import type { OpenConnection } from '../processors/connections/connection-adapters.js';
+import { NoticeRunner } from '../processors/notices/notice-runner.js';
+import { Notices } from '../processors/notices/notices.js';
+import { StripeProcessor } from '../processors/stripe/stripe-processor.js';
+import { DisputeNotices } from './dispute-notices.js';
+import { DisputeWriter } from './dispute-writer.js';
+
+let server: TestDatabase;
+let database: Database;
+let stripe: StripeDouble;
+let connection: OpenConnection;
+let intent: string;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
+             VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
+  stripe = await startStripeDouble();
+  const processor = new StripeProcessor({
+    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: 2_000, logger: { warn: () => {} } },
+    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
+  });
+  connection = { environmentId: 1, name: 'stripe:7', enabled: true, mode: 'test', processor };
+});
+
+afterAll(async () => {
+  await connection.processor.close();
+  await stripe.close();
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  await sql('TRUNCATE payments, payment_attempts, refunds, disputes, processor_notices, events, deliveries CASCADE');
+  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
+  await sql('SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries');
+  await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
+             VALUES (1, 10, 'completed', 1000, 'EUR', '{}', 'stripe:7', now())`);
+  await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+             VALUES (1, 11, 10, 'authorize', 'stripe:7', 'approved', now())`);
+  intent = paid({ svc_installation: 'inst', svc_attempt: '00-1-11' });
+});
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+/** A PaymentIntent of 10.00 EUR that succeeded. */
+function paid(metadata: Record<string, string>): string {
+  const { id } = stripe.intents.create({ amount: '1000', currency: 'eur', payment_method: 'pm_card_visa', metadata });
+  return stripe.intents.confirm(id, {}).id;
+}
+
+async function report(reference: string, environmentId = 1): Promise<void> {
+  await new Notices(database).add({ environmentId, processorId: '7', kind: 'dispute', reference });
+}
+
+/** A worker that asks about what is due; `during` runs while it asks. */
+async function work(during: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  const ids = openIdSource(database);
+  const logger = { warn: () => {}, error: (line: unknown) => expect.fail(JSON.stringify(line)) };
+  const writer = new DisputeWriter({ ids, outbox: new Outbox(ids), ledger: new Ledger(), logger });
+  const disputes = new DisputeNotices(writer);
+  const handler = {
+    kind: 'dispute' as const,
+    ask: async (...asked: Parameters<DisputeNotices['ask']>) => {
+      const answer = await disputes.ask(...asked);
+      await during();
+      return answer;
+    },
+  };
+  const connections = { find: () => Promise.resolve(connection) };
+  const notices = new Notices(database);
+  await new NoticeRunner({ database, notices, connections, handlers: [handler], queues: idleQueues, logger }).run();
+}
+
+const state = async (): Promise<unknown> => {
+  const [row] = await sql(
+    `SELECT (SELECT array_agg(status || ' ' || version ORDER BY id) FROM disputes WHERE environment_id = 1) AS disputes,
+            (SELECT array_agg(type ORDER BY id) FROM events WHERE environment_id = 1) AS events,
+            (SELECT array_agg(kind ORDER BY id) FROM ledger_transactions WHERE environment_id = 1) AS ledger,
+            (SELECT disputed_value::int FROM payments WHERE environment_id = 1) AS disputed,
+            (SELECT count(*)::int FROM processor_notices WHERE environment_id = 1) AS notices,
+            (SELECT count(*)::int FROM ledger_compared(1, 0, 9223372036854775807)
+              WHERE source = 'dispute' AND (recorded = posted) IS NOT TRUE) AS differing`,
+  );
+  return row;
+};
+
+const nothing = { disputes: null, events: null, ledger: null, disputed: 0, notices: 0, differing: 0 };
+
+describe('a dispute that Stripe reports', () => {
+  it('takes its amount from the payment, and gives it back when it is won, however often it is reported', async () => {
+    const { id } = stripe.disputes.open(intent, 'needs_response', 600);
+    for (let n = 0; n < 2; n += 1) await report(id).then(() => work());
+    const opened = {
+      ...{ disputes: ['needs_response 1'], events: ['dispute.opened'], ledger: ['withdrawn'], disputed: 600 },
+      ...{ notices: 0, differing: 0 },
+    };
+    expect(await state()).toEqual(opened);
+    stripe.disputes.close(id, 'won');
+    for (let n = 0; n < 2; n += 1) await report(id).then(() => work());
+    expect(await state()).toEqual({
+      ...{ disputes: ['won 2'], events: ['dispute.opened', 'dispute.closed'], ledger: ['withdrawn', 'reinstated'] },
+      ...{ disputed: 0, notices: 0, differing: 0 },
+    });
+  });
+
+  it('moves nothing while it is an inquiry', async () => {
+    const { id } = stripe.disputes.open(intent, 'warning_needs_response');
+    await report(id);
+    await work();
+    stripe.disputes.close(id, 'warning_closed');
+    await report(id);
+    await work();
+    const events = ['dispute.opened', 'dispute.closed'];
+    expect(await state()).toEqual({ ...nothing, disputes: ['closed 2'], events });
+  });
+
+  it('is ignored if its payment is not ours, is of another environment, or if Stripe does not know it', async () => {
+    const foreign = [paid({}), paid({ svc_installation: 'inst', svc_attempt: '00-2-11' })];
+    const ids = foreign.map((each) => stripe.disputes.open(each, 'needs_response').id);
+    for (const id of [...ids, 'dp_unknown']) await report(id);
+    await work();
+    expect(await state()).toEqual(nothing);
+  });
+
+  it('is asked about again when Stripe does not answer', async () => {
+    const { id } = stripe.disputes.open(intent, 'needs_response');
+    stripe.keyState = 'revoked';
+    await report(id);
+    await work();
+    stripe.keyState = 'valid';
+    expect(await state()).toEqual({ ...nothing, notices: 1 });
+    await sql('UPDATE processor_notices SET due_at = now() WHERE environment_id = 1');
+    await work();
+    expect(await state()).toMatchObject({ disputes: ['needs_response 1'], notices: 0 });
+  });
+
+  it('is asked about again when it is reported during the inquiry, whose answer is not used', async () => {
+    const { id } = stripe.disputes.open(intent, 'needs_response');
+    await report(id);
+    await work(() => report(id));
+    expect(await state()).toEqual({ ...nothing, notices: 1 });
+    await work();
+    expect(await state()).toMatchObject({ disputes: ['needs_response 1'], notices: 0 });
+  });
+});

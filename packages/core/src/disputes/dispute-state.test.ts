@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type DisputeState, disputeSteps, type DisputeStep, mergedDispute } from './dispute-state.js';
+
+const open: DisputeState = {
+  ...{ status: 'needs_response', reason: 'fraudulent', evidenceDueBy: new Date(0), processorUrl: null },
+  ...{ withdrawn: false, reinstated: false },
+};
+const taken = { ...open, withdrawn: true };
+const step = (name: string, movement?: DisputeStep['movement']) => ({ type: `dispute.${name}`, movement });
+const withdrawn = 'dispute withdrawn';
+const reinstated = 'dispute reinstated';
+
+const cases: [string, DisputeState | undefined, DisputeState, object[]][] = [
+  ['an inquiry', undefined, { ...open, status: 'inquiry' }, [step('opened')]],
+  ['a new dispute that took the money', undefined, taken, [step('opened', withdrawn)]],
+  ['nothing new', taken, { ...taken, evidenceDueBy: new Date(0) }, []],
+  ['the money, later', open, taken, [step('updated', withdrawn)]],
+  ['an answer', taken, { ...taken, status: 'under_review' }, [step('updated')]],
+  ['another deadline', open, { ...open, evidenceDueBy: new Date(1) }, [step('updated')]],
+  ['a loss', taken, { ...taken, status: 'lost' }, [step('closed')]],
+  ['a win with the money', taken, { ...taken, status: 'won', reinstated: true }, [step('closed', reinstated)]],
+  ['a win', taken, { ...taken, status: 'won' }, [step('closed')]],
+  [
+    'the money after a win',
+    { ...taken, status: 'won' },
+    { ...taken, status: 'won', reinstated: true },
+    [step('updated', reinstated)],
+  ],
+  ['a loss that becomes a win', { ...taken, status: 'lost' }, { ...taken, status: 'won' }, [step('closed')]],
+  ['a closed inquiry that escalates', { ...open, status: 'closed' }, taken, [step('updated', withdrawn)]],
+  [
+    'a whole dispute at once',
+    undefined,
+    { ...taken, status: 'won', reinstated: true },
+    [step('opened', withdrawn), step('closed', reinstated)],
+  ],
+  [
+    'both movements at once',
+    open,
+    { ...taken, reinstated: true },
+    [step('updated', withdrawn), step('updated', reinstated)],
+  ],
+];
+
+describe('disputeSteps', () => {
+  it.each(cases)('%s', (_, stored, next, steps) => {
+    expect(disputeSteps(stored, next)).toEqual(steps);
+  });
+});
+
+describe('mergedDispute', () => {
+  it('does not forget that money moved', () => {
+    const stored = { ...taken, reinstated: true };
+    expect(mergedDispute(stored, { ...open, status: 'won' })).toEqual({ ...stored, status: 'won' });
+  });
+});

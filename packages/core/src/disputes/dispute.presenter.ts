@@ -1,0 +1,21 @@
+import type { Schemas } from '@svc/contract';
+import { idTime, toPublicId } from '../platform/ids.js';
+import type { Mode } from '../security/environment.entity.js';
+import type { Dispute } from './dispute.entity.js';
+
+/** A dispute in API responses and event data. */
+export function presentDispute(dispute: Dispute, mode: Mode): Schemas['Dispute'] {
+  return {
+    id: toPublicId('dis', dispute.id),
+    paymentId: toPublicId('pay', dispute.paymentId),
+    amount: { value: Number(dispute.amountValue), currency: dispute.currency },
+    reason: dispute.reason,
+    status: dispute.status,
+    evidenceDueBy: dispute.evidenceDueBy?.toISOString() ?? null,
+    processorUrl: dispute.processorUrl,
+    mode,
+    version: dispute.version,
+    createdAt: idTime(dispute.id).toISOString(),
+    updatedAt: dispute.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+import type { DisputeAnswer, ReportedDispute } from '../payment-processor.js';
+import { fromStripeAmount } from './stripe-amounts.js';
+import type { StripeCalls, StripeFailure } from './stripe-calls.js';
+import type { StripeOwnership } from './stripe-ownership.js';
+
+const LATER_MS = 60_000;
+/** Stripe's codes are short; the column takes no more. */
+const MAX_REASON = 100;
+
+export interface StripeDisputesDependencies {
+  readonly calls: StripeCalls;
+  readonly owner: StripeOwnership;
+  readonly livemode: boolean;
+  /** Told that Stripe refuses the key. */
+  readonly onUnauthorized: (failure: StripeFailure) => void;
+}
+
+/** Disputes of PaymentIntents of ours. */
+export class StripeDisputes {
+  constructor(private readonly deps: StripeDisputesDependencies) {}
+
+  async read(id: string): Promise<DisputeAnswer> {
+    const { calls, onUnauthorized } = this.deps;
+    const { object, failure } = await calls.ask((sdk) => sdk.disputes.retrieve(id, { expand: ['payment_intent'] }));
+    if (failure?.kind === 'refused') return { kind: 'foreign' };
+    if (failure?.kind === 'unauthorized') onUnauthorized(failure);
+    if (failure !== undefined) return { kind: 'later', checkAfterMs: LATER_MS };
+    const dispute = this.reported(object);
+    return dispute === undefined ? { kind: 'foreign' } : { kind: 'found', dispute };
+  }
+
+  private reported(dispute: Stripe.Dispute): ReportedDispute | undefined {
+    const { payment_intent: intent, livemode, balance_transactions: moved } = dispute;
+    if (intent === null || typeof intent === 'string' || livemode !== this.deps.livemode) return undefined;
+    const authorization = this.deps.owner.attemptOf(intent.metadata);
+    const currency = dispute.currency.toUpperCase();
+    const amountValue = fromStripeAmount(dispute.amount, currency);
+    if (authorization === undefined || amountValue === undefined) return undefined;
+    const dueBy = dispute.evidence_details.due_by;
+    return {
+      authorization,
+      // A status that is new at Stripe has not ended the dispute, as far as we know.
+      status: STATUSES[dispute.status] ?? 'under_review',
+      amountValue,
+      currency,
+      reason: dispute.reason.slice(0, MAX_REASON) || null,
+      evidenceDueBy: dueBy === null ? null : new Date(dueBy * 1_000),
+      processorUrl: `https://dashboard.stripe.com/${livemode ? '' : 'test/'}payments/${intent.id}`,
+      // They are in the currency of the account, so only their direction counts.
+      withdrawn: moved.some(({ amount }) => amount < 0),
+      reinstated: moved.some(({ amount }) => amount < 0) && moved.some(({ amount }) => amount > 0),
+    };
+  }
+}
+
+const STATUSES: Readonly<Record<Stripe.Dispute.Status, ReportedDispute['status']>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'closed',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+  prevented: 'prevented',
+};

@@ -1,0 +1,90 @@
+import { newId, type PaymentIntents, seconds } from './payment-intents.js';
+import { missing } from './stripe-error.js';
+
+interface BalanceTransaction {
+  readonly id: string;
+  readonly object: 'balance_transaction';
+  readonly amount: number;
+  readonly fee: number;
+  readonly type: 'adjustment';
+}
+
+export interface StripeDispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  balance_transactions: BalanceTransaction[];
+  charge: string | null;
+  created: number;
+  currency: string;
+  evidence_details: { due_by: number | null };
+  livemode: boolean;
+  payment_intent: string;
+  reason: string;
+  status: string;
+}
+
+/** Stripe's fee for a dispute, which is no part of the disputed amount. */
+const FEE = 1_500;
+
+/** Disputes of PaymentIntents. */
+export class Disputes {
+  readonly all = new Map<string, StripeDispute>();
+
+  constructor(
+    private readonly intents: PaymentIntents,
+    private readonly changed: (type: string, dispute: object) => void,
+  ) {}
+
+  /** The bank contests a payment, or asks about it. Of a contested one, the money is withdrawn. */
+  open(intentId: string, status: 'needs_response' | 'warning_needs_response', amount?: number): StripeDispute {
+    const intent = this.intents.find(intentId);
+    const dispute: StripeDispute = {
+      id: newId('dp'),
+      object: 'dispute',
+      amount: amount ?? intent.amount_received,
+      balance_transactions: [],
+      charge: intent.latest_charge,
+      created: seconds(),
+      currency: intent.currency,
+      evidence_details: { due_by: seconds() + 14 * 86_400 },
+      livemode: intent.livemode,
+      payment_intent: intentId,
+      reason: 'fraudulent',
+      status,
+    };
+    this.all.set(dispute.id, dispute);
+    this.changed('charge.dispute.created', dispute);
+    if (status === 'needs_response') this.move(dispute, 'withdrawn');
+    return dispute;
+  }
+
+  /** The bank decides, or Stripe does. A won dispute gives its money back. */
+  close(id: string, status: 'won' | 'lost' | 'warning_closed'): void {
+    const dispute = Object.assign(this.find(id), { status });
+    this.changed('charge.dispute.closed', dispute);
+    if (status === 'won') this.move(dispute, 'reinstated');
+  }
+
+  retrieve(id: string, expand: readonly string[]): object {
+    const dispute = this.find(id);
+    const intent = this.intents.find(dispute.payment_intent);
+    return expand.includes('payment_intent') ? { ...dispute, payment_intent: intent } : dispute;
+  }
+
+  private find(id: string): StripeDispute {
+    const dispute = this.all.get(id);
+    if (dispute === undefined) throw missing('dispute', id, 'dispute');
+    return dispute;
+  }
+
+  private move(dispute: StripeDispute, how: 'withdrawn' | 'reinstated'): void {
+    const amount = how === 'withdrawn' ? -dispute.amount : dispute.amount;
+    const fee = how === 'withdrawn' ? FEE : 0;
+    dispute.balance_transactions.push({
+      ...{ id: newId('txn'), object: 'balance_transaction', type: 'adjustment' },
+      ...{ amount, fee },
+    });
+    this.changed(`charge.dispute.funds_${how}`, dispute);
+  }
+}
