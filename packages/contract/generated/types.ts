@@ -8001,8 +8001,6 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["StateConflict"];
             412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

@@ -220,8 +220,6 @@ export class CheckoutService {
                 408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
                 409: `The state of the object does not allow this action (\`state_conflict\`, \`payment_in_flight\`). Read \`currentStatus\`, \`currentStage\` and \`allowedActions\`. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
                 412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
-                413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
                 422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
                 429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
