@@ -26,6 +26,8 @@ interface OurAccount {
   readonly status: 'pending' | 'completed' | 'failed';
   readonly stage: string | null;
   readonly amount: number;
+  /** What a capture takes. */
+  readonly captured: number;
   readonly refunded: number;
 }
 
@@ -57,6 +59,7 @@ beforeAll(async () => {
   theirs = await acquirer.state();
   ours = (await stack.query(
     `SELECT 'pay_' || p.id AS payment, p.status, p.stage, p.amount_value::int AS amount,
+            coalesce(p.capture_value, p.amount_value)::int AS captured,
             coalesce((SELECT sum(r.amount_value) FROM refunds r WHERE r.payment_id = p.id AND r.status = 'completed'), 0)::int
               AS refunded
        FROM payments p`,
@@ -121,10 +124,10 @@ describe('the statements after a storm of faults and kills', () => {
       theirs.accounts.map(({ payment, held, taken, refunded }) => [payment, { held, taken, refunded }]),
     );
     const differing = ours.flatMap((account) => {
-      const { payment, status, amount, refunded } = account;
+      const { payment, status, amount, captured, refunded } = account;
       const expected = {
         held: status === 'pending' ? amount : 0,
-        taken: status === 'completed' ? amount : 0,
+        taken: status === 'completed' ? captured : 0,
         refunded,
       };
       const actual = statement.get(payment);

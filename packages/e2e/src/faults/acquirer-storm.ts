@@ -17,6 +17,7 @@ const KINDS = [
   // The payer and the merchant act at the same time.
   { ending: ENDINGS.requiresAction, captureMethod: 'automatic', payer: 'approve', then: 'cancel' },
   { ending: 0, captureMethod: 'manual', then: 'capture', refunds: true },
+  { ending: 0, captureMethod: 'manual', then: 'capture', part: 700, refunds: true },
   { ending: 0, captureMethod: 'manual', then: 'cancel' },
   { ending: 0, captureMethod: 'manual' },
   { ending: ENDINGS.pending, captureMethod: 'manual', then: 'capture' },
@@ -29,6 +30,8 @@ interface Kind {
   readonly captureMethod: 'automatic' | 'manual';
   readonly payer?: 'approve' | 'decline';
   readonly then?: 'capture' | 'cancel';
+  /** What is captured; everything if left out. */
+  readonly part?: number;
   readonly refunds?: boolean;
 }
 
@@ -134,7 +137,9 @@ export class Storm {
   }
 
   private act(row: Row, action: 'capture' | 'cancel'): Promise<Answer> {
-    return this.until([200, 409], `${row.reference}-${action}`, `/v1/payments/pay_${row.id}/${action}`, undefined);
+    const part = action === 'capture' ? this.plans.get(row.reference)?.part : undefined;
+    const body = part && { amount: { value: part, currency: 'USD' } };
+    return this.until([200, 409], `${row.reference}-${action}`, `/v1/payments/pay_${row.id}/${action}`, body);
   }
 
   private async payerActs(page: string, outcome: 'approve' | 'decline'): Promise<void> {
