@@ -89,7 +89,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
 });
 
 it('shows where the keyboard is, with targets of at least 24 px', async () => {
-  html = checkoutPage(view, english);
+  html = checkoutPage({ ...view, merchant: 'Ada' }, english);
   const page = await browser.newPage();
   await page.goto(url);
   for (const target of await page.locator('button, a').all()) {

@@ -99,6 +99,14 @@ describe('GET /pay/{token}', () => {
     }
   });
 
+  it('leaves its address, which is a secret, out of the log', async () => {
+    const { url } = await create();
+    await open(url);
+    await press(url, 'complete');
+    const token = url.slice(url.lastIndexOf('/') + 1);
+    expect(stack.logs().filter((line) => line.includes(token))).toEqual([]);
+  });
+
   it('404 for an address that was not issued, without a word about it', async () => {
     const { url } = await create();
     const token = url.slice(url.lastIndexOf('/') + 1);

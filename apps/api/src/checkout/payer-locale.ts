@@ -50,7 +50,6 @@ export function localAmount({ locale }: PayerLocale, value: number, currency: st
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
   });
   // As text, since a number cannot hold every amount exactly.
   return format.format(decimal as `${number}`);
