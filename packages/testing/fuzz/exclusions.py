@@ -24,6 +24,7 @@ EMAIL = "The format also allows quoted names, and addresses in place of a domain
 
 EXCLUSIONS = [
     Exclusion(ANY, "headers_too_large", "No schema limits all headers together. Such a request reaches no operation."),
+    Exclusion(ANY, "body_too_large", "No schema limits a body as a whole. Such a request reaches no operation."),
     Exclusion(REJECTED, "precondition_failed", "No schema knows which version is the current one."),
     Exclusion(REJECTED, "invalid_cursor", "A cursor is opaque. Only one that the same list has given is valid."),
     Exclusion(REJECTED, "idempotency_key_reused", "No schema knows which keys were used before."),
