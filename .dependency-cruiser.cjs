@@ -33,7 +33,7 @@ const concepts = {
   checkout: ['payments', 'customers', 'processors', 'events'],
   'test-clock': ['payments'],
   webhooks: ['events'],
-  analytics: ['events'],
+  analytics: ['events', 'processors'],
   reconciliation: ['analytics', 'processors'],
 };
 

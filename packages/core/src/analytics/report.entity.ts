@@ -71,6 +71,10 @@ export class Report {
   @Column('text', { name: 'failure_code', nullable: true })
   failureCode!: ReportFailure | null;
 
+  /** The processor whose statement could not be read, as payments store it. */
+  @Column('text', { name: 'failure_processor', nullable: true })
+  failureProcessor!: string | null;
+
   /** The transaction that created it; earlier ones have to end before it is written. */
   @Column('bigint')
   xid!: string;

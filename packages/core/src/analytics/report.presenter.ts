@@ -1,5 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import { idTime, toPublicId } from '../platform/ids.js';
+import { publicProcessor } from '../processors/connections/connection-name.js';
 import type { Report, ReportFailure } from './report.entity.js';
 
 type Shown = Pick<
@@ -11,6 +12,7 @@ type Shown = Pick<
   | 'createdTo'
   | 'status'
   | 'failureCode'
+  | 'failureProcessor'
   | 'statement'
   | 'rows'
   | 'bytes'
@@ -21,6 +23,12 @@ const FAILURES: Readonly<Record<ReportFailure, string>> = {
   internal: 'The report could not be created. Create another one.',
   acquirer_unavailable: 'The acquirer could not be asked for its statement. Create another report later.',
   acquirer_unclear: 'The response of the acquirer was not a page of its statement.',
+};
+
+const OF_PROCESSOR: Readonly<Record<ReportFailure, string>> = {
+  internal: 'Its statement could not be read.',
+  acquirer_unavailable: 'It could not be asked for its statement. Create another report later.',
+  acquirer_unclear: 'Its response was not a page of its statement. It may refuse the credentials.',
 };
 
 /** Presents a report as in the contract. It is expired from its expiry on, even if not deleted yet. */
@@ -43,7 +51,8 @@ export function presentReport(report: Shown, now = new Date()): Schemas['Report'
   };
 }
 
-function failureOf({ failureCode }: Shown): Schemas['Report']['failure'] {
+function failureOf({ failureCode, failureProcessor }: Shown): Schemas['Report']['failure'] {
   const code = failureCode ?? 'internal';
-  return { code, message: FAILURES[code] };
+  if (failureProcessor === null) return { code, message: FAILURES[code] };
+  return { code, message: `Processor ${publicProcessor(failureProcessor).id}: ${OF_PROCESSOR[code]}` };
 }

@@ -48,9 +48,16 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     return { processor, enabled: true };
   }
 
+  /** Finds a processor that has a statement of its own; undefined if it has none, or is not connected any more. */
+  async statementOf(environmentId: number, name: string): Promise<StatementProcessor | undefined> {
+    const id = connectionIdOf(name);
+    const processor = id === undefined ? this.find(name) : (await this.connections.find(environmentId, id))?.processor;
+    return processor !== undefined && hasStatement(processor) ? processor : undefined;
+  }
+
   /** Returns the processors of the installation with a statement of their own. */
-  withStatement(): StatementProcessor[] {
-    return this.processors.filter(hasStatement);
+  withStatement(): string[] {
+    return this.processors.filter(hasStatement).map(({ name }) => name);
   }
 
   withoutStatement(): string[] {

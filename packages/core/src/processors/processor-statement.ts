@@ -19,6 +19,8 @@ export interface StatementLine {
   /** The attempt; undefined if the reference is not one of this service. */
   readonly attempt: WorkRef | undefined;
   readonly reference: string;
+  /** The processor's own reference, if attempts store it. */
+  readonly externalReference?: string;
   readonly operation: ProcessorAttempt['operation'] | 'refund';
   readonly status: 'approved' | 'declined' | 'pending' | 'requires_action';
   /** For an authorization: its payment. */

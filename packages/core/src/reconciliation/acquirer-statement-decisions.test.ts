@@ -222,12 +222,12 @@ beforeAll(async () => {
       if (operation === 'by_hand') {
         const [value, is] = state === 'partly' ? [60, 'approved'] : [100, state];
         const capture = `'by-hand-${n}', 'capture', '${is}', ${attemptOf('authorize', n)}, ${value}, 'USD'`;
-        byHand.push(`(1, ${idOf(90, 0)}, ${capture}, ${at(10)})`);
+        byHand.push(`(1, ${idOf(90, 0)}, 'http', ${capture}, ${at(10)})`);
         continue;
       }
       const about = operation === 'authorize' ? `${idOf(0, n)}, NULL` : `NULL, ${attemptOf('authorize', n)}`;
       const amount = operation === 'void' ? `NULL, NULL` : `100, 'USD'`;
-      const line = `${idOf(90, 0)}, ${attemptOf(operation, n)}, '${operation}', '${state}', ${about}, ${amount}`;
+      const line = `${idOf(90, 0)}, 'http', ${attemptOf(operation, n)}, '${operation}', '${state}', ${about}, ${amount}`;
       lines.push(`(1, ${line}, ${at(10)}, ${at(90)})`);
     }
   }
@@ -241,11 +241,11 @@ beforeAll(async () => {
                reached, statement, xid, epoch, updated_at)
              SELECT 1, ${idOf(90, 0)}, 'reconciliation', 'json', ${at(0)}, ${at(60)}, 'running', false, ${idOf(0, 0)},
                ${idOf(60, 0)}, ${idOf(60, 0)}, 'compared', 1, 1, now()`);
-  await sql(`INSERT INTO acquirer_statement_walks (environment_id, report_id, surveyed, processor, walk_from, walk_to, started_at, due_at)
-             VALUES (1, ${idOf(90, 0)}, ${idOf(60, 0)}, 'http', ${at(-10)}, ${at(70)}, ${at(90)}, now())`);
-  await sql(`INSERT INTO acquirer_statement_lines (environment_id, report_id, attempt_id, operation, status, payment_id, authorization_id,
+  await sql(`INSERT INTO acquirer_statement_walks (environment_id, report_id, processor, result, walk_from, walk_to, started_at, due_at)
+             VALUES (1, ${idOf(90, 0)}, 'http', 'compared', ${at(-10)}, ${at(70)}, ${at(90)}, now())`);
+  await sql(`INSERT INTO acquirer_statement_lines (environment_id, report_id, processor, attempt_id, operation, status, payment_id, authorization_id,
                amount_value, currency, received_at, asked_at) VALUES ${lines.join(', ')}`);
-  await sql(`INSERT INTO foreign_statement_lines (environment_id, report_id, reference, operation, status, authorization_id,
+  await sql(`INSERT INTO foreign_statement_lines (environment_id, report_id, processor, reference, operation, status, authorization_id,
                amount_value, currency, received_at) VALUES ${byHand.join(', ')}`);
   payments = (await sql(`SELECT 'pay_' || id AS id FROM payments WHERE environment_id = 1 ORDER BY id`)).map(
     ({ id = '' }) => id,

@@ -39,12 +39,12 @@ INSERT INTO reports (environment_id, id, type, format, created_from, created_to,
 VALUES (1, id_of(90), 'reconciliation', 'json', minute(0), minute(60), 'running', false, id_of(0), id_of(60), id_of(60),
   'compared', 1, 1, now());
 
-INSERT INTO acquirer_statement_walks (environment_id, report_id, surveyed, processor, walk_from, walk_to, started_at, due_at)
-VALUES (1, id_of(90), id_of(60), 'http', minute(-10), minute(70), minute(90), now());
+INSERT INTO acquirer_statement_walks (environment_id, report_id, processor, result, walk_from, walk_to, started_at, due_at)
+VALUES (1, id_of(90), 'http', 'compared', minute(-10), minute(70), minute(90), now());
 
-INSERT INTO acquirer_statement_lines (environment_id, report_id, attempt_id, operation, status, payment_id, authorization_id, amount_value,
+INSERT INTO acquirer_statement_lines (environment_id, report_id, processor, attempt_id, operation, status, payment_id, authorization_id, amount_value,
   currency, received_at, asked_at)
-SELECT 1, id_of(90), id_of(n), operation, status, id_of(payment), id_of("authorization"), amount,
+SELECT 1, id_of(90), 'http', id_of(n), operation, status, id_of(payment), id_of("authorization"), amount,
        CASE WHEN amount IS NOT NULL THEN 'USD' END, minute(n), minute(90)
   FROM (VALUES (11, 'authorize', 'approved', 1, NULL, 101), (12, 'authorize', 'approved', 2, NULL, 102),
                (22, 'capture', 'approved', NULL, 12, 102), (13, 'authorize', 'declined', 3, NULL, 103),

@@ -22,9 +22,9 @@ const idOf = (n: number, of = 0): string =>
 const REPORT = idOf(90);
 
 const line = (n: number, operation: string, status: string, amount: string, about: string): string =>
-  `(1, ${REPORT}, ${idOf(n)}, '${operation}', '${status}', ${about}, ${amount}, ${minute(n)}, ${minute(90)})`;
+  `(1, ${REPORT}, 'http', ${idOf(n)}, '${operation}', '${status}', ${about}, ${amount}, ${minute(n)}, ${minute(90)})`;
 const insertLines = (...lines: string[]): string =>
-  `INSERT INTO acquirer_statement_lines (environment_id, report_id, attempt_id, operation, status, payment_id, authorization_id,
+  `INSERT INTO acquirer_statement_lines (environment_id, report_id, processor, attempt_id, operation, status, payment_id, authorization_id,
      amount_value, currency, received_at, asked_at) VALUES ${lines.join(', ')}`;
 
 beforeAll(async () => {
@@ -59,9 +59,10 @@ const pay = (n: number) => ({ id: `pay_${idOf(n)}`, paymentId: `pay_${idOf(n)}` 
 const reference = (n: number): string => `00-1-${idOf(n)}`;
 const ofAttempt = (n: number): string => `environment_id = 1 AND id = ${idOf(n)}`;
 const ofLine = (n: number): string => `environment_id = 1 AND attempt_id = ${idOf(n)}`;
-const missing = { against: 'acquirer', kind: 'missing', found: null, foundStatus: null, differs: null };
-const unexpected = { against: 'acquirer', kind: 'unexpected', recorded: null, recordedStatus: null, differs: null };
-const different = { against: 'acquirer', kind: 'different' };
+const statement = { against: 'acquirer', processor: 'http' };
+const missing = { ...statement, kind: 'missing', found: null, foundStatus: null, differs: null };
+const unexpected = { ...statement, kind: 'unexpected', recorded: null, recordedStatus: null, differs: null };
+const different = { ...statement, kind: 'different' };
 const never = (n: number, operation: string, about: string): string =>
   insertLines(line(n, operation, 'approved', `7, 'USD'`, about));
 
@@ -207,6 +208,10 @@ describe('no difference is', () => {
       [`UPDATE payment_attempts SET state = 'pending', answered_at = ${minute(16)} WHERE ${ofAttempt(16)}`],
     ],
     [
+      'an operation that was never sent, because no connection could be made',
+      [drop(14), `UPDATE payment_attempts SET code = 'not_sent' WHERE ${ofAttempt(14)}`],
+    ],
+    [
       'a missing operation whose response came after the walk began',
       [
         drop(11),
@@ -253,12 +258,54 @@ describe('no difference is', () => {
   });
 });
 
+describe('at Stripe', () => {
+  const drop = (n: number): string => `DELETE FROM acquirer_statement_lines WHERE ${ofLine(n)}`;
+  beforeEach(async () => {
+    await sql(`ALTER TABLE acquirer_statement_lines DISABLE TRIGGER ALL`);
+    for (const table of ['acquirer_statement_lines', 'acquirer_statement_walks', 'payment_attempts', 'refund_attempts'])
+      await sql(`UPDATE ${table} SET processor = 'stripe:5' WHERE environment_id = 1`);
+    await sql(`ALTER TABLE acquirer_statement_lines ENABLE TRIGGER ALL`);
+    await sql(`UPDATE payment_attempts SET external_reference = 'pi_' || payment_id
+                WHERE environment_id = 1 AND operation = 'authorize'`);
+    await sql(`UPDATE refund_attempts SET external_reference = 're_' || id WHERE environment_id = 1`);
+    for (const n of [23, 25]) await sql(drop(n));
+  });
+
+  it('is no difference what Stripe keeps no object of', async () => {
+    expect(await found()).toEqual([]);
+    await sql(drop(14));
+    await sql(`UPDATE payment_attempts SET external_reference = NULL WHERE ${ofAttempt(14)}`);
+    await sql(drop(15));
+    await sql(`UPDATE payment_attempts SET external_reference = 'cs_1' WHERE ${ofAttempt(15)}`);
+    await sql(`UPDATE payment_attempts SET state = 'declined', code = 'x' WHERE ${ofAttempt(22)}`);
+    await sql(drop(22));
+    expect(await found()).toEqual([]);
+  });
+
+  it.each([
+    ['an authorization', 11, { ...pay(1), operation: 'authorize' }],
+    ['a decline', 14, { ...pay(4), operation: 'authorize', recordedStatus: 'declined' }],
+    ['a capture', 22, { ...pay(2), operation: 'capture' }],
+    ['a refund', 31, { id: `ref_${idOf(30)}`, operation: 'refund' }],
+  ])('%s with an object is missing', async (_, n, expected) => {
+    await sql(drop(n));
+    expect(await found()).toMatchObject([{ ...missing, processor: 'proc_5', ...expected }]);
+  });
+
+  it('is only searched for if the statement was read up to the payment, which may be long after the first answer', async () => {
+    await sql(drop(11));
+    await sql(`UPDATE payment_attempts SET finished_at = ${minute(61)} WHERE ${ofAttempt(11)}`);
+    expect(await found()).toEqual([]);
+  });
+});
+
 describe('a statement that was not compared, or only in part', () => {
   const nothing = { id: null, paymentId: null, recorded: null, found: null, reference: null, operation: null };
-  it.each(['not_compared', 'compared_in_part'])('%s: is reported once', async (statement) => {
-    await sql(`UPDATE reports SET statement = '${statement}' WHERE environment_id = 1`);
+  it.each(['not_compared', 'compared_in_part'])('%s: is reported once', async (result) => {
+    await sql(`UPDATE reports SET statement = '${result}' WHERE environment_id = 1`);
+    await sql(`UPDATE acquirer_statement_walks SET result = '${result}' WHERE environment_id = 1`);
     const row = {
-      against: 'acquirer',
+      ...statement,
       kind: 'not_compared',
       ...nothing,
       differs: null,
@@ -270,8 +317,8 @@ describe('a statement that was not compared, or only in part', () => {
 
   it('has no differences if it is missing or was not compared', async () => {
     await sql(`DELETE FROM acquirer_statement_lines WHERE environment_id = 1`);
-    for (const statement of ['no_book', 'not_compared']) {
-      await sql(`UPDATE reports SET statement = '${statement}' WHERE environment_id = 1`);
+    for (const result of ['no_book', 'not_compared']) {
+      await sql(`UPDATE reports SET statement = '${result}' WHERE environment_id = 1`);
       expect((await found()).filter(({ kind }) => kind !== 'not_compared')).toEqual([]);
     }
   });

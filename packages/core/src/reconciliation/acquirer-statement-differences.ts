@@ -2,6 +2,7 @@ import type { EnvironmentTables } from '../platform/database/environment-tables.
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
 import type { IdRange, ReportedRow, ReportInHand } from '../platform/reports/report-source.js';
+import { publicProcessor } from '../processors/connections/connection-name.js';
 import { referenceOf } from '../processors/own-reference.js';
 import { CLOCKS_APART } from './acquirer-statement-walks.js';
 import { money, presentDifference } from './difference.js';
@@ -9,7 +10,7 @@ import { money, presentDifference } from './difference.js';
 const WALK = `
   SELECT w.* FROM acquirer_statement_walks w JOIN reports r ON r.environment_id = w.environment_id AND r.id = w.report_id
    WHERE w.environment_id = $1 AND r.environment_id = $1 AND w.report_id = $4
-     AND r.statement IN ('compared', 'compared_in_part')`;
+     AND r.statement IN ('compared', 'compared_in_part') AND w.result IN ('compared', 'compared_in_part')`;
 
 // Bounds the attempts and lines that are compared at once. A line's place is the time at which it was received.
 const REACH = namedQuery(
@@ -25,13 +26,14 @@ const REACH = namedQuery(
      coalesce((SELECT id_at(received_at) FROM foreign_statement_lines WHERE environment_id = $1 AND report_id = $4
                   AND received_at >= id_time($2) AND received_at < id_time($3)
                 ORDER BY received_at DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint)) AS reached
-     FROM (${WALK}) w`,
+     FROM (${WALK} LIMIT 1) w`,
 );
 
 // When an attempt got a response: answered_at. Attempts from before that column count from when they finished, unless
-// they were only withdrawn by a void of their payment.
-const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
-  CASE WHEN ${attempt}.code IS DISTINCT FROM 'voided' THEN ${attempt}.finished_at END)`;
+// they were only withdrawn by a void of their payment. At Stripe, a customer may pay long after the first answer.
+const answered = (attempt: string): string => `greatest(
+  CASE WHEN ${attempt}.processor LIKE 'stripe:%' THEN ${attempt}.finished_at END, coalesce(${attempt}.answered_at,
+  CASE WHEN ${attempt}.code IS DISTINCT FROM 'voided' THEN ${attempt}.finished_at END))`;
 
 // LIMIT makes Postgres look up related rows one by one: new lines and tables look small to the planner, which would
 // otherwise scan all of them for each row.
@@ -67,8 +69,8 @@ const HELD_BY = `
 const TAKEN_BY_HAND = ['acquirer_statement_lines', 'foreign_statement_lines']
   .map(
     (table) => `SELECT l.amount_value, l.currency FROM ${table} l
-      WHERE l.environment_id = $1 AND l.report_id = $4 AND l.operation = 'capture' AND l.authorization_id = z.id
-        AND l.status = 'approved'`,
+      WHERE l.environment_id = $1 AND l.report_id = $4 AND l.processor = a.processor AND l.operation = 'capture'
+        AND l.authorization_id = z.id AND l.status = 'approved'`,
   )
   .join(' UNION ALL ');
 
@@ -79,7 +81,7 @@ const BY_HAND = `
    WHERE d.at IS NOT NULL AND p.capture_method = 'manual'`;
 const OURS_REFUSED = `${CAPTURE} AND c.state IN ('open', 'pending')
   AND (SELECT l.status FROM acquirer_statement_lines l
-        WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = c.id LIMIT 1) = 'declined'`;
+        WHERE l.environment_id = $1 AND l.report_id = $4 AND l.processor = c.processor AND l.attempt_id = c.id LIMIT 1) = 'declined'`;
 
 // Our view of the outcome, and since when: a voided authorization is declined, and has no outcome while the void is in
 // progress; an attempt with which a manual decision stands has the decided outcome. The statement must contain what has
@@ -98,7 +100,8 @@ const PAYMENT_ATTEMPTS = `
               WHEN d.at IS NOT NULL AND p.status = 'completed' AND h.taken = p.captured THEN NULL
               WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
               WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
-         coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided
+         coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided,
+         a.external_reference, a.code
     FROM payment_attempts a
     JOIN LATERAL (${PAYMENT}) p ON true
     LEFT JOIN LATERAL (${VOID}) v ON true
@@ -112,14 +115,15 @@ const REFUND = `
 const REFUND_ATTEMPTS = `
   SELECT a.id, a.processor, 'ref', a.refund_id, r.payment_id, 'refund', a.state, r.amount_value, r.currency,
          CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')} END,
-         CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at, false
+         CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at, false,
+         a.external_reference, a.code
     FROM refund_attempts a
     JOIN LATERAL (${REFUND}) r ON true
    WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
 
 const LINE = `
   SELECT l.* FROM acquirer_statement_lines l
-   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = s.id LIMIT 1`;
+   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.processor = w.processor AND l.attempt_id = s.id LIMIT 1`;
 const AUTHORIZATION = `
   SELECT z.payment_id FROM payment_attempts z
    WHERE z.environment_id = $1 AND z.id = l.authorization_id AND z.operation = 'authorize' LIMIT 1`;
@@ -140,10 +144,15 @@ const DIFFERS = `
 const LET_GO = `
   SELECT 1 FROM payment_attempts v
     JOIN LATERAL (SELECT l.status FROM acquirer_statement_lines l
-                   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = v.id LIMIT 1) l
+                   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.processor = v.processor AND l.attempt_id = v.id LIMIT 1) l
       ON l.status = CASE v.operation WHEN 'void' THEN 'approved' WHEN 'authorize' THEN 'declined' END
    WHERE v.environment_id = $1 AND v.payment_id = s.payment_id AND v.state <> 'declined'`;
-const MUST_BE_THERE = `s.there_at < w.started_at AND s.there_at <= w.walk_to - ${CLOCKS_APART}
+// What was never sent is in no statement. Stripe lists objects, which a refused request does not make: a hold that ends is a
+// changed PaymentIntent.
+const NEVER_SENT = `s.state = 'declined' AND s.code IN ('not_sent', 'processor_disabled', 'processor_deleted')`;
+const IS_LISTED = `CASE WHEN w.processor LIKE 'stripe:%' THEN CASE s.operation WHEN 'capture' THEN s.outcome = 'approved'
+  WHEN 'void' THEN false ELSE starts_with(s.external_reference, 'cs_') IS FALSE END ELSE true END`;
+const MUST_BE_THERE = `(${NEVER_SENT}) IS NOT TRUE AND ${IS_LISTED} AND s.there_at < w.started_at AND s.there_at <= w.walk_to - ${CLOCKS_APART}
   AND s.id >= id_at(w.walk_from + ${CLOCKS_APART})
   AND NOT (s.is_decided AND s.outcome = 'declined' AND EXISTS (${LET_GO}))`;
 
@@ -172,7 +181,7 @@ const DIFFERENCES = namedQuery(
    SELECT s.id AS place, k.kind, s.source, s.object_id AS id, s.payment_id AS "paymentId",
           s.id AS "attemptId", NULL AS reference, s.operation, s.amount_value AS recorded, s.currency AS "recordedCurrency",
           l.amount_value AS found, l.currency AS "foundCurrency", coalesce(s.outcome, s.state) AS "recordedStatus",
-          l.status AS "foundStatus", CASE k.kind WHEN 'different' THEN d.differs END AS differs
+          l.status AS "foundStatus", CASE k.kind WHEN 'different' THEN d.differs END AS differs, w.processor
      FROM w CROSS JOIN sent s
      LEFT JOIN LATERAL (${LINE}) l ON true
      CROSS JOIN LATERAL (${DIFFERS}) d
@@ -184,7 +193,7 @@ const DIFFERENCES = namedQuery(
    UNION ALL
    SELECT a.id, CASE WHEN h.taken IS NULL THEN 'missing' ELSE 'different' END, 'pay', a.payment_id, a.payment_id, NULL,
           NULL, 'capture', p.captured, p.currency, h.taken, p.currency, 'approved', CASE WHEN h.taken > 0 THEN 'approved' END,
-          CASE WHEN h.taken > 0 THEN ARRAY['amount'] END
+          CASE WHEN h.taken > 0 THEN ARRAY['amount'] END, w.processor
      FROM w JOIN payment_attempts a
        ON a.environment_id = $1 AND a.id >= $2 AND a.id < $3 AND a.processor = w.processor AND ${REFUSED}
      JOIN LATERAL (${PAYMENT}) p ON p.status = 'completed' AND p.capture_method = 'manual'
@@ -196,20 +205,21 @@ const DIFFERENCES = namedQuery(
    UNION ALL
    SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', coalesce(l.payment_id, z.payment_id),
           coalesce(l.payment_id, z.payment_id), l.attempt_id, NULL, l.operation, NULL, NULL, l.amount_value,
-          l.currency, NULL, l.status, NULL
-     FROM w JOIN acquirer_statement_lines l ON l.environment_id = $1 AND l.report_id = $4
+          l.currency, NULL, l.status, NULL, w.processor
+     FROM w JOIN acquirer_statement_lines l ON l.environment_id = $1 AND l.report_id = $4 AND l.processor = w.processor
      LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
     WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3) AND NOT (${IS_OURS})
    UNION ALL
    SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', z.payment_id, z.payment_id, NULL, l.reference, l.operation, NULL, NULL,
-          l.amount_value, l.currency, NULL, l.status, NULL
-     FROM w JOIN foreign_statement_lines l ON l.environment_id = $1 AND l.report_id = $4
+          l.amount_value, l.currency, NULL, l.status, NULL, w.processor
+     FROM w JOIN foreign_statement_lines l ON l.environment_id = $1 AND l.report_id = $4 AND l.processor = w.processor
      LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
     WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3)
    UNION ALL
-   SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-     FROM reports r
-    WHERE r.environment_id = $1 AND r.id = $4 AND r.to_id = $3 AND r.statement IN ('not_compared', 'compared_in_part')`,
+   SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, n.processor
+     FROM reports r JOIN acquirer_statement_walks n ON n.environment_id = $1 AND n.report_id = $4
+    WHERE r.environment_id = $1 AND r.id = $4 AND r.to_id = $3 AND r.statement IN ('not_compared', 'compared_in_part')
+      AND n.result IN ('not_compared', 'compared_in_part')`,
 );
 
 interface StatementDifference {
@@ -229,6 +239,8 @@ interface StatementDifference {
   readonly recordedStatus: string | null;
   readonly foundStatus: string | null;
   readonly differs: string[] | null;
+  /** Whose statement it is. */
+  readonly processor: string;
 }
 
 /** Returns the lowest id down to which attempts and lines are compared at once. */
@@ -267,5 +279,6 @@ function present(difference: StatementDifference, environmentId: number): Report
     differs,
     recordedStatus: isOurs ? difference.recordedStatus : null,
     foundStatus: difference.foundStatus,
+    processor: publicProcessor(difference.processor).id,
   });
 }

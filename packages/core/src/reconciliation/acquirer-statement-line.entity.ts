@@ -4,9 +4,14 @@ import { StatementWalk } from './acquirer-statement-walk.entity.js';
 
 /** A line of an acquirer's statement about an operation of this environment, kept while a report needs it. */
 @Entity('acquirer_statement_lines')
-@ForeignKey(() => StatementWalk, ['environmentId', 'reportId'], ['environmentId', 'reportId'], {
-  name: 'acquirer_statement_lines_walk',
-})
+@ForeignKey(
+  () => StatementWalk,
+  ['environmentId', 'reportId', 'processor'],
+  ['environmentId', 'reportId', 'processor'],
+  {
+    name: 'acquirer_statement_lines_walk',
+  },
+)
 @Index('acquirer_statement_lines_received', ['environmentId', 'reportId', 'receivedAt'])
 @Index('acquirer_statement_lines_captures', ['environmentId', 'reportId', 'authorizationId'], {
   where: "operation = 'capture'",
@@ -17,6 +22,9 @@ export class StoredStatementLine {
 
   @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })
   reportId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })
+  processor!: string;
 
   /** The attempt in its reference, even if it does not exist. */
   @PrimaryColumn('bigint', { name: 'attempt_id', primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })

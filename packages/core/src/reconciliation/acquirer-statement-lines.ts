@@ -1,37 +1,98 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { connectionIdOf } from '../processors/connections/connection-name.js';
 import type { StatementLine } from '../processors/processor-statement.js';
 import type { ClaimedWalk } from './acquirer-statement-walks.js';
 
 const INSERT = namedQuery(
   'acquirer_statement_lines_insert',
-  `INSERT INTO acquirer_statement_lines (environment_id, report_id, asked_at, attempt_id, operation, status, payment_id, authorization_id,
-     amount_value, currency, received_at)
-   SELECT $1, $2, $3, l.*
+  `INSERT INTO acquirer_statement_lines (environment_id, report_id, asked_at, processor, attempt_id, operation, status, payment_id,
+     authorization_id, amount_value, currency, received_at)
+   SELECT $1, $2, $3, $12, l.*
      FROM unnest($4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[],
                  $11::timestamptz[]) AS l`,
 );
 
 const INSERT_FOREIGN = namedQuery(
   'foreign_statement_lines_insert',
-  `INSERT INTO foreign_statement_lines (environment_id, report_id, reference, operation, status, authorization_id, amount_value,
-     currency, received_at)
-   SELECT $1, $2, l.*
+  `INSERT INTO foreign_statement_lines (environment_id, report_id, processor, reference, operation, status, authorization_id,
+     amount_value, currency, received_at)
+   SELECT $1, $2, $10, l.*
      FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::timestamptz[]) AS l`,
 );
 
-const LIVE_ENVIRONMENTS = namedQuery(
-  'acquirer_statement_lines_live_environments',
-  `SELECT id FROM environments WHERE id = ANY ($1::int[]) AND mode = 'live'`,
+// Live payments alone go to the processor of the installation.
+const SENDERS = namedQuery(
+  'acquirer_statement_lines_senders',
+  `SELECT id FROM environments WHERE id = ANY ($1::int[]) AND (mode = 'live' OR $2::boolean)`,
 );
+
+const SENT = namedQuery(
+  'acquirer_statement_lines_sent',
+  ['payment_attempts', 'refund_attempts']
+    .map(
+      (table) => `SELECT id, processor, external_reference AS "externalReference" FROM ${table}
+                   WHERE environment_id = $1 AND id = ANY ($2::bigint[])`,
+    )
+    .join(' UNION ALL '),
+);
+
+interface Sent {
+  readonly id: string;
+  readonly processor: string;
+  readonly externalReference: string | null;
+}
+
+/**
+ * Compares lines with the processor's own references that attempts store. An object of another connection to the same account
+ * belongs to the statement of that one. A second object of an attempt is a foreign one, unless no money can move under it.
+ */
+export async function knownLines(
+  transaction: Transaction,
+  { environmentId, processor }: ClaimedWalk,
+  lines: readonly StatementLine[],
+): Promise<StatementLine[]> {
+  const named = lines.filter(({ externalReference }) => externalReference !== undefined);
+  if (named.length === 0) return [...lines];
+  const refs = named.map(({ attempt, authorization }) => attempt ?? authorization);
+  const ids = refs.flatMap((ref) => (ref?.environmentId === environmentId ? [ref.id] : []));
+  const rows = await transaction.run<Sent>(SENT, [environmentId, ids]);
+  const sent = new Map(rows.map((row) => [row.id, row]));
+  return lines.flatMap((line) => {
+    const ref = line.attempt ?? line.authorization;
+    const known = ref?.environmentId === environmentId ? sent.get(ref.id) : undefined;
+    if (known === undefined || line.externalReference === undefined) return [line];
+    const { externalReference } = known;
+    if (known.processor !== processor) return isOfStripe(known) ? [] : [line];
+    if (line.attempt === undefined) return [line];
+    const isStored =
+      externalReference === null ? line.operation !== 'authorize' : isSame(externalReference, line.externalReference);
+    if (isStored) return [line];
+    return line.status === 'declined' ? [] : [second(line)];
+  });
+}
+
+/** Until its customer has paid, an attempt stores the Checkout Session instead of the PaymentIntent. */
+function isSame(stored: string, listed: string): boolean {
+  return stored === listed || stored.startsWith('cs_');
+}
+
+function isOfStripe({ processor }: Sent): boolean {
+  return processor.startsWith('stripe:');
+}
+
+function second(line: StatementLine): StatementLine {
+  const { reference, externalReference = reference, authorization = line.attempt } = line;
+  return { ...line, attempt: undefined, reference: externalReference, authorization };
+}
 
 /** Returns the lines with a reference of this environment. Those of others belong to their own reports. */
 export function linesOf(environmentId: number, lines: readonly StatementLine[]): StatementLine[] {
   return lines.filter(({ attempt }) => attempt?.environmentId === environmentId);
 }
 
-/** Lines that no environment here can have sent: malformed references, or no live environment. */
+/** Lines that no environment here can have sent: malformed references, or unknown environments. */
 export interface ForeignLines {
   /** Lines about an authorization of this environment. */
   readonly aboutOurs: readonly StatementLine[];
@@ -42,13 +103,14 @@ export interface ForeignLines {
 /** Returns the foreign lines. Those about another environment belong to its own reports. */
 export async function foreignLines(
   transaction: Transaction,
-  environmentId: number,
+  { environmentId, processor }: ClaimedWalk,
   lines: readonly StatementLine[],
 ): Promise<ForeignLines> {
   const named = lines.flatMap(({ attempt, authorization }) => [attempt?.environmentId, authorization?.environmentId]);
   const numbers = new Set(named.filter((number) => number !== undefined));
-  const live = await transaction.run<{ id: number }>(LIVE_ENVIRONMENTS, [[...numbers]]);
-  const known = new Set(live.map(({ id }) => id));
+  const isConnection = connectionIdOf(processor) !== undefined;
+  const senders = await transaction.run<{ id: number }>(SENDERS, [[...numbers], isConnection]);
+  const known = new Set(senders.map(({ id }) => id));
   const isKnown = (ref: WorkRef | undefined): boolean => ref !== undefined && known.has(ref.environmentId);
   const foreign = lines.filter(({ attempt }) => !isKnown(attempt));
   return {
@@ -59,7 +121,7 @@ export async function foreignLines(
 
 export function keepLines(
   transaction: Transaction,
-  { environmentId, reportId, askedAt }: ClaimedWalk,
+  { environmentId, reportId, askedAt, processor }: ClaimedWalk,
   lines: readonly StatementLine[],
 ): void {
   if (lines.length === 0) return;
@@ -76,12 +138,13 @@ export function keepLines(
     column(({ amount }) => amount?.value ?? null),
     column(({ amount }) => amount?.currency ?? null),
     column(({ receivedAt }) => receivedAt.toISOString()),
+    processor,
   ]);
 }
 
 export function keepForeignLines(
   transaction: Transaction,
-  { environmentId, reportId }: ClaimedWalk,
+  { environmentId, reportId, processor }: ClaimedWalk,
   lines: readonly StatementLine[],
 ): void {
   if (lines.length === 0) return;
@@ -96,5 +159,6 @@ export function keepForeignLines(
     column(({ amount }) => amount?.value ?? null),
     column(({ amount }) => amount?.currency ?? null),
     column(({ receivedAt }) => receivedAt.toISOString()),
+    processor,
   ]);
 }

@@ -215,7 +215,7 @@ describe('a page that cannot be read', () => {
   /** Returns the time from the first failure to the next request, in seconds. */
   const until = async (): Promise<number> => {
     const seconds =
-      'SELECT extract(epoch FROM due_at - failing_since) AS s FROM acquirer_statement_walks WHERE environment_id = $1';
+      "SELECT extract(epoch FROM due_at - failing_since) AS s FROM acquirer_statement_walks WHERE environment_id = $1 AND processor = 'http'";
     return Number((await sql(seconds, [OWN]))[0]?.['s']);
   };
 

@@ -3,17 +3,19 @@ import type { Database, Transaction } from '../platform/database/database.js';
 import type { Logger } from '../platform/logger.js';
 import type { StatementAnswer, StatementPlace } from '../processors/processor-statement.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
-import { foreignLines, keepForeignLines, keepLines, linesOf } from './acquirer-statement-lines.js';
+import { foreignLines, keepForeignLines, keepLines, knownLines, linesOf } from './acquirer-statement-lines.js';
 import { survey } from './acquirer-statement-survey.js';
 import {
-  beginWalk,
+  beginWalks,
   claimWalk,
+  closeWalk,
   giveUp,
   leaseWalk,
   openWalks,
   postponeWalk,
   proceed,
-  settleStatement,
+  settleStatements,
+  SURVEY,
   type ClaimedWalk,
 } from './acquirer-statement-walks.js';
 
@@ -29,13 +31,13 @@ type NoPage = Extract<StatementAnswer, { reason: string }>;
 
 export interface StatementReaderDependencies {
   readonly database: Database;
-  readonly processors: Pick<ProcessorRegistry, 'withStatement' | 'withoutStatement'>;
+  readonly processors: Pick<ProcessorRegistry, 'statementOf' | 'withStatement' | 'withoutStatement'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly options: StatementReaderOptions;
 }
 
 /**
- * Reads the acquirer's statement into Postgres, page by page with the place reached, so that it continues after a
+ * Reads the statements of processors into Postgres, page by page with the place reached, so that it continues after a
  * crash. No transaction is open during a request.
  */
 export class StatementReader {
@@ -43,7 +45,9 @@ export class StatementReader {
 
   /** Advances one walk by a step. Returns false if there is nothing to do. */
   async advance(): Promise<boolean> {
-    await openWalks(this.deps.database.forSystem());
+    const system = this.deps.database.forSystem();
+    await openWalks(system);
+    await settleStatements(system);
     let claimed: ClaimedWalk | undefined;
     try {
       const walk = await this.deps.database.transaction(async (transaction) => {
@@ -60,43 +64,43 @@ export class StatementReader {
     }
   }
 
-  /** Returns the walk if its next page is to be requested, or undefined if this step was another one. */
+  /** Returns the walk if its next page is to be requested, or undefined if this step was one of a survey. */
   private async prepare(transaction: Transaction, walk: ClaimedWalk): Promise<ClaimedWalk | undefined> {
-    if (walk.processor !== null) return { ...walk, lease: leaseWalk(transaction, walk, this.deps.options.leaseMs) };
-    const keeper = this.deps.processors.withStatement()[0]?.name ?? null;
-    const { isDone, sentElsewhere } = await survey(transaction, walk, keeper, this.deps.processors.withoutStatement());
-    if (!isDone) return undefined;
-    if (keeper === null) await settleStatement(transaction, walk, sentElsewhere ? 'not_compared' : 'no_book');
-    else beginWalk(transaction, walk, keeper);
+    const { processors, options } = this.deps;
+    if (walk.processor !== SURVEY) return { ...walk, lease: leaseWalk(transaction, walk, options.leaseMs) };
+    const isDone = await survey(transaction, walk, processors.withStatement(), processors.withoutStatement());
+    if (isDone) beginWalks(transaction, walk);
     return undefined;
   }
 
   private async readPage(walk: ClaimedWalk): Promise<void> {
-    const { walkFrom: from, walkTo: to } = walk;
-    const keeper = this.deps.processors.withStatement().find(({ name }) => name === walk.processor);
+    const { environmentId, processor, walkFrom: from, walkTo: to } = walk;
+    const system = this.deps.database.forSystem();
     if (from === null || to === null) throw new Error('the walk has not begun');
-    if (keeper === undefined) return settleStatement(this.deps.database.forSystem(), walk, 'not_compared');
-    if (from >= to) return settleStatement(this.deps.database.forSystem(), walk, 'compared');
+    const keeper = await this.deps.processors.statementOf(environmentId, processor);
+    if (keeper === undefined) return closeWalk(system, walk, 'not_compared');
+    if (from >= to) return closeWalk(system, walk, 'compared');
     const answer = await keeper.readStatement({ from, to, place: placeOf(walk) });
     if (answer.kind === 'page') return this.keep(walk, answer);
-    if (answer.kind === 'cannot_list') return settleStatement(this.deps.database.forSystem(), walk, 'not_compared');
+    if (answer.kind === 'cannot_list') return closeWalk(system, walk, 'not_compared');
     await this.tryLater(walk, answer);
   }
 
-  private async keep(walk: ClaimedWalk, { lines, next }: Page): Promise<void> {
+  private async keep(walk: ClaimedWalk, { lines: read, next }: Page): Promise<void> {
     await this.deps.database.transaction(async (transaction) => {
-      const { aboutOurs, aboutNone } = await foreignLines(transaction, walk.environmentId, lines);
-      const read = { lines: lines.length, foreignLines: aboutNone.length };
-      const count = await proceed(transaction, walk, next, read);
+      const lines = await knownLines(transaction, walk, read);
+      const { aboutOurs, aboutNone } = await foreignLines(transaction, walk, lines);
+      const numbers = { lines: lines.length, foreignLines: aboutNone.length };
+      const count = await proceed(transaction, walk, next, numbers);
       // Another worker took over the walk, and reads this page as well.
       if (count === undefined) return;
       keepLines(transaction, walk, linesOf(walk.environmentId, lines));
       keepForeignLines(transaction, walk, aboutOurs);
       if (aboutNone[0] !== undefined) this.noteForeign(walk, aboutNone.length, aboutNone[0].reference);
       if (next !== null) return;
-      await settleStatement(transaction, walk, 'compared');
+      await closeWalk(transaction, walk, 'compared');
       this.deps.logger.info(
-        { event: 'acquirer_statement_read', report: walk.reportId, ...count },
+        { event: 'acquirer_statement_read', report: walk.reportId, processor: walk.processor, ...count },
         "an acquirer's statement has been read",
       );
     });

@@ -4,7 +4,7 @@ import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { survey } from './acquirer-statement-survey.js';
-import { beginWalk, claimWalk, settleStatement } from './acquirer-statement-walks.js';
+import { beginWalks, claimWalk, closeWalk, settleStatements } from './acquirer-statement-walks.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -76,21 +76,25 @@ async function surveyed(
     [from, to, environmentId],
   );
   await sql(
-    `INSERT INTO acquirer_statement_walks (environment_id, report_id, surveyed, due_at)
-     SELECT environment_id, id, from_id, now() FROM reports WHERE environment_id = $1`,
+    `INSERT INTO acquirer_statement_walks (environment_id, report_id, processor, surveyed, due_at)
+     SELECT environment_id, id, '', from_id, now() FROM reports WHERE environment_id = $1`,
     [environmentId],
   );
   for (let isDone = false; !isDone;) {
     await database.transaction(async (transaction) => {
       const walk = await claimWalk(transaction);
       if (walk === undefined) throw new Error('there is no walk');
-      ({ isDone } = await survey(transaction, walk, 'http', ['manual']));
-      if (isDone) beginWalk(transaction, walk, 'http');
+      isDone = await survey(transaction, walk, ['http'], ['manual']);
+      if (isDone) beginWalks(transaction, walk);
     });
   }
-  await settleStatement(database.forSystem(), { environmentId, reportId: '1' }, 'compared');
+  const walk = { environmentId, reportId: '1' };
+  await closeWalk(database.forSystem(), { ...walk, processor: 'http' }, 'compared');
+  await closeWalk(database.forSystem(), { ...walk, processor: 'another' }, 'not_compared');
+  await settleStatements(database.forSystem());
   const [row] = await sql(
-    `SELECT walk_from, walk_to, statement FROM acquirer_statement_walks w, reports r WHERE w.environment_id = $1 AND r.environment_id = $1`,
+    `SELECT walk_from, walk_to, statement FROM acquirer_statement_walks w, reports r
+      WHERE w.environment_id = $1 AND w.processor = 'http' AND r.environment_id = $1`,
     [environmentId],
   );
   return { from: Number(row?.['walk_from']), to: Number(row?.['walk_to']), statement: row?.['statement'] };
@@ -115,6 +119,24 @@ describe('the range of a walk', () => {
       expect(to).toBe(at.getTime() + 20 * HOUR_MS + MARGIN_MS);
     },
   );
+
+  it('extends at Stripe back to the authorization of a capture, and to when the customer has paid', async () => {
+    const [heldAt, takenAt] = [ago(45 * HOUR_MS), ago(15 * HOUR_MS)];
+    await send(heldAt);
+    await send(takenAt);
+    await sql(`UPDATE payment_attempts SET operation = 'capture' WHERE environment_id = 1 AND id > id_at($1)`, [
+      ago(20 * HOUR_MS),
+    ]);
+    await sql(`UPDATE payment_attempts SET processor = 'stripe:5', state = 'approved', finished_at = now()
+                WHERE environment_id = 1`);
+    await surveyed(ago(20 * HOUR_MS), ago(HOUR_MS));
+    const [walk] = await sql(
+      `SELECT walk_from, walk_to > now() AS "coversNow" FROM acquirer_statement_walks
+        WHERE environment_id = 1 AND processor = 'stripe:5'`,
+    );
+    const from = Date.now() - MARGIN_MS - Number(walk?.['walk_from']);
+    expect([Math.round(from / HOUR_MS), walk?.['coversNow']]).toEqual([45, true]);
+  });
 
   it.each([
     ['completed', null],

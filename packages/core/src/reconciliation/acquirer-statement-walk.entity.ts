@@ -1,12 +1,16 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Report } from '../analytics/report.entity.js';
 
-/** The progress of reading an acquirer's statement for a report; deleted when the report is done. */
+/**
+ * The progress of reading a processor's statement for a report, or of the survey of whose statements it needs; deleted when
+ * the report is done.
+ */
 @Entity('acquirer_statement_walks')
 @ForeignKey(() => Report, ['environmentId', 'reportId'], ['environmentId', 'id'], {
   name: 'acquirer_statement_walks_report',
 })
 @Index('acquirer_statement_walks_due', ['dueAt'])
+@Check('acquirer_statement_walks_result', "result IN ('surveyed', 'compared', 'compared_in_part', 'not_compared')")
 export class StatementWalk {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'acquirer_statement_walks_pkey' })
   environmentId!: number;
@@ -14,11 +18,19 @@ export class StatementWalk {
   @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'acquirer_statement_walks_pkey' })
   reportId!: string;
 
-  /** Our attempts below this id have been surveyed to find the required range of the statement. */
-  @Column('bigint')
+  /** The processor with the statement, as payments store it; empty for the survey. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'acquirer_statement_walks_pkey' })
+  processor!: string;
+
+  /** Null until it is done. */
+  @Column('text', { nullable: true })
+  result!: 'surveyed' | 'compared' | 'compared_in_part' | 'not_compared' | null;
+
+  /** Our attempts below this id have been surveyed. Only of the survey. */
+  @Column('bigint', { default: 0 })
   surveyed!: string;
 
-  /** The first attempt that went to this acquirer, or the first authorization that may have been captured by hand. */
+  /** The first attempt that went to this processor, or the first authorization that may have been captured by hand. */
   @Column('bigint', { name: 'first_sent', nullable: true })
   firstSent!: string | null;
 
@@ -26,14 +38,7 @@ export class StatementWalk {
   @Column('timestamptz', { name: 'last_answered_at', nullable: true })
   lastAnsweredAt!: Date | null;
 
-  /** Whether one of them went to a processor that may have a statement, but is not asked for it. */
-  @Column('boolean', { name: 'sent_elsewhere', default: false })
-  sentElsewhere!: boolean;
-
-  /** The processor with the statement; null during the survey, like the columns below. */
-  @Column('text', { nullable: true })
-  processor!: string | null;
-
+  /** The range to read; null during the survey, like the columns below. */
   @Column('timestamptz', { name: 'walk_from', nullable: true })
   walkFrom!: Date | null;
 

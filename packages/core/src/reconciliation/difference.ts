@@ -3,7 +3,7 @@ import type { ReportedRow } from '../platform/reports/report-source.js';
 export const DIFFERENCE_COLUMNS: readonly string[] = [
   ...['against', 'kind', 'id', 'paymentId'],
   ...['recorded.value', 'recorded.currency', 'found.value', 'found.currency'],
-  ...['reference', 'operation', 'differs', 'recordedStatus', 'foundStatus'],
+  ...['reference', 'operation', 'differs', 'recordedStatus', 'foundStatus', 'processor'],
 ];
 
 interface Money {
@@ -25,6 +25,8 @@ export interface Difference {
   readonly differs?: readonly string[] | null;
   readonly recordedStatus?: string | null;
   readonly foundStatus?: string | null;
+  /** The public id of the processor whose statement it is. */
+  readonly processor?: string | null;
 }
 
 export function money(value: string | null, currency: string | null): Money | null {
@@ -46,9 +48,10 @@ export function presentDifference(
     differs = null,
     recordedStatus = null,
     foundStatus = null,
+    processor = null,
   }: Difference,
 ): ReportedRow {
   const amounts = { recorded, found };
-  const told = { reference, operation, differs, recordedStatus, foundStatus };
+  const told = { reference, operation, differs, recordedStatus, foundStatus, processor };
   return { id: place, row: { against, kind, id, paymentId, ...amounts, ...told } };
 }

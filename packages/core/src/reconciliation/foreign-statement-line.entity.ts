@@ -4,10 +4,15 @@ import { StatementWalk } from './acquirer-statement-walk.entity.js';
 
 /** A line about an authorization of this environment under a foreign reference, as of a capture by hand. */
 @Entity('foreign_statement_lines')
-@ForeignKey(() => StatementWalk, ['environmentId', 'reportId'], ['environmentId', 'reportId'], {
-  name: 'foreign_statement_lines_walk',
-  onDelete: 'CASCADE',
-})
+@ForeignKey(
+  () => StatementWalk,
+  ['environmentId', 'reportId', 'processor'],
+  ['environmentId', 'reportId', 'processor'],
+  {
+    name: 'foreign_statement_lines_walk',
+    onDelete: 'CASCADE',
+  },
+)
 @Index('foreign_statement_lines_received', ['environmentId', 'reportId', 'receivedAt'])
 export class ForeignStatementLine {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'foreign_statement_lines_pkey' })
@@ -15,6 +20,9 @@ export class ForeignStatementLine {
 
   @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'foreign_statement_lines_pkey' })
   reportId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'foreign_statement_lines_pkey' })
+  processor!: string;
 
   @PrimaryColumn('text', { primaryKeyConstraintName: 'foreign_statement_lines_pkey' })
   reference!: string;

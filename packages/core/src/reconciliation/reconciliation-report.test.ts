@@ -78,7 +78,14 @@ async function found(limit = 300): Promise<unknown[]> {
 }
 
 const usd = (value: number) => ({ value, currency: 'USD' });
-const inner = { reference: null, operation: null, differs: null, recordedStatus: null, foundStatus: null };
+const inner = {
+  reference: null,
+  operation: null,
+  differs: null,
+  recordedStatus: null,
+  foundStatus: null,
+  processor: null,
+};
 const payment = (n: number) => ({ ...inner, id: `pay_${n}`, paymentId: `pay_${n}` });
 const refund = (n: number) => ({ ...inner, id: `ref_${10_000 + n}`, paymentId: `pay_${n}` });
 

@@ -1,10 +1,8 @@
-import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
 import type {
   IdRange,
-  ReportStatement,
   ReportedRow,
   ReportedStretch,
   ReportInHand,
@@ -92,10 +90,8 @@ export class ReconciliationReport implements ReportSource {
   readonly personal = false;
   readonly columns = DIFFERENCE_COLUMNS;
 
-  /** Test mode uses the sandbox, which has no external statement. */
-  statementOf(mode: Schemas['Mode']): ReportStatement {
-    return mode === 'live' ? 'awaited' : 'no_book';
-  }
+  /** A survey of what was sent finds out whose statements there are. */
+  readonly statement = 'awaited';
 
   async read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch> {
     const { fromId, toId } = range;

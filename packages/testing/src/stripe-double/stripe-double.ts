@@ -5,7 +5,7 @@ import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
 import { CheckoutSessions } from './checkout-sessions.js';
 import { newId, PaymentIntents } from './payment-intents.js';
 import { Disputes } from './disputes.js';
-import { Refunds } from './refunds.js';
+import { type Refund, Refunds } from './refunds.js';
 import { StripeApiError, invalid, missing } from './stripe-error.js';
 import { StripeEvents } from './stripe-events.js';
 import { type StripeFault, StripeFaults, type StripeStep } from './stripe-faults.js';
@@ -177,6 +177,8 @@ export class StripeDouble {
   private operate({ method, path, form }: StripeRequest): object {
     const [, , resource = '', id = '', action = ''] = path.replace('checkout/sessions', 'checkout_sessions').split('/');
     switch (`${method} ${resource}${id === '' ? '' : '/id'}${action === '' ? '' : `/${action}`}`) {
+      case 'GET payment_intents':
+        return page(createdIn(form, [...this.intents.all.values()].reverse()), form);
       case 'POST payment_intents':
         return this.intents.create(form);
       case 'GET payment_intents/id':
@@ -196,7 +198,7 @@ export class StripeDouble {
       case 'POST refunds':
         return this.refunds.create(form);
       case 'GET refunds':
-        return page(this.refunds.list(form), form);
+        return page(this.expanded(form, createdIn(form, this.refunds.list(form))), form);
       case 'GET refunds/id':
         return this.refunds.find(id);
       case 'GET disputes/id':
@@ -222,6 +224,11 @@ export class StripeDouble {
     }
   }
 
+  private expanded(form: Form, refunds: readonly Refund[]): { readonly id: string }[] {
+    if (!listOf(form, 'expand').includes('data.payment_intent')) return [...refunds];
+    return refunds.map((refund) => ({ ...refund, payment_intent: this.intents.find(refund.payment_intent) }));
+  }
+
   private addEndpoint(form: Form): object {
     const url = textOf(form, 'url') ?? '';
     if (!URL.canParse(url)) throw invalid('Invalid URL', { code: 'url_invalid', param: 'url' });
@@ -234,6 +241,12 @@ export class StripeDouble {
   }
 }
 
+/** The objects that were made in the range of `created`. */
+function createdIn<T extends { readonly created: number }>(form: Form, all: readonly T[]): T[] {
+  const { gte = '0', lt = 'Infinity' } = partsOf(form, 'created');
+  return all.filter(({ created }) => created >= Number(gte) && created < Number(lt));
+}
+
 function contentOf({ path, form }: StripeRequest): string {
   return createHash('sha256')
     .update(`${path}\n${JSON.stringify(form)}`)
@@ -244,6 +257,7 @@ function stepOf(method: string, path: string): StripeStep {
   const [, , resource = '', id = '', action = ''] = path.split('/');
   if (resource === 'payment_intents') {
     if (action === 'confirm' || action === 'capture' || action === 'cancel') return action;
+    if (id === '' && method === 'GET') return 'list_intents';
     return method === 'POST' ? 'create' : 'retrieve';
   }
   if (resource === 'checkout') return checkoutStepOf(method, path);

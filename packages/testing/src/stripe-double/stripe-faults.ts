@@ -1,6 +1,6 @@
 /** What a request asks Stripe for. */
 export type StripeStep =
-  | ('create' | 'confirm' | 'capture' | 'cancel' | 'retrieve')
+  | ('create' | 'confirm' | 'capture' | 'cancel' | 'retrieve' | 'list_intents')
   | ('refund' | 'retrieve_refund' | 'list_refunds')
   | ('create_session' | 'retrieve_session' | 'expire_session')
   | 'other';

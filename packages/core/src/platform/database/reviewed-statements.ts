@@ -50,6 +50,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['reports_claim', 'sweeper: takes the open reports of every environment in turn'],
   ['reports_claim_expired', 'sweeper: takes the expired reports of every environment'],
   ['acquirer_statement_walks_open', 'sweeper: starts the walks that open reports of every environment wait for'],
+  ['reports_statement_settle', 'sweeper: ends the wait of reports of every environment whose statements were read'],
   ['acquirer_statement_walks_claim', 'sweeper: takes the walks of every environment in turn'],
   [
     'acquirer_statement_walks_claim_done',

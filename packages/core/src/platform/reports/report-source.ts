@@ -44,7 +44,7 @@ export interface ReportSource {
   /** The CSV columns in order; a dot leads into an object. */
   readonly columns: readonly string[];
   /** The initial statement state of a new report, for types that compare with an acquirer's statement. */
-  statementOf?(mode: Schemas['Mode']): ReportStatement;
+  readonly statement?: ReportStatement;
   /** Reads up to `limit` rows from the end of the range. */
   read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch>;
 }

@@ -79,7 +79,8 @@ describe('a payment on a page of Stripe', () => {
     const { attempt, page } = await opened({ captureMethod: 'manual' });
     expect(stored.get(attempt.reference)).toMatch(/^cs_/);
     expect(page).toMatch(new RegExp(`${String(stored.get(attempt.reference))}$`));
-    const metadata = { svc_installation: 'inst', svc_attempt: `00-1-${attempt.reference}` };
+    const ours = { svc_installation: 'inst', svc_attempt: `00-1-${attempt.reference}` };
+    const metadata = { ...ours, svc_payment: `pay_${attempt.paymentId}` };
     expect(stripe.requests[0]?.form).toMatchObject({
       ...{ mode: 'payment', customer_email: 'ada@example.com', metadata },
       adaptive_pricing: { enabled: 'false' },
@@ -88,7 +89,7 @@ describe('a payment on a page of Stripe', () => {
       cancel_url: `https://pay.example/return/${attempt.paymentId}`,
     });
     stripe.customerPays(page);
-    expect(await processor.getStatus(again(attempt))).toEqual(APPROVED);
+    expect(await processor.getStatus(again(attempt))).toMatchObject(APPROVED);
     expect(stripe.intents.find(stored.get(attempt.reference) ?? '')).toMatchObject({
       status: 'requires_capture',
       metadata,

@@ -103,7 +103,7 @@ export class StripeCheckout {
     amount: number,
   ): Stripe.Checkout.SessionCreateParams {
     const { environmentId, reference: id, paymentId, now, captureMethod, description, customer } = attempt;
-    const metadata = this.deps.owner.of({ environmentId, id });
+    const metadata = this.deps.owner.ofPayment({ environmentId, id }, paymentId);
     const name = (description ?? toPublicId('pay', paymentId)).slice(0, MAX_NAME);
     const url = this.deps.returnUrl(attempt);
     const openMs = Math.min(Math.max(expiresAt.getTime() - now.getTime(), MIN_OPEN_MS), MAX_OPEN_MS);

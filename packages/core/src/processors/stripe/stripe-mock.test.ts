@@ -61,6 +61,7 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'GET /v1/balance',
       'GET /v1/checkout/sessions/:id',
       'GET /v1/disputes/:id',
+      'GET /v1/payment_intents',
       'GET /v1/payment_intents/:id',
       'GET /v1/refunds',
       'GET /v1/refunds/:id',
@@ -174,5 +175,10 @@ async function everyOperation(): Promise<void> {
   }
   const { id: disputeId } = double.disputes.open(stored.get(paid.reference) ?? '', 'needs_response');
   expect(await processor.getDispute(disputeId)).toMatchObject({ kind: 'found' });
+  const range = { from: new Date('2026-11-21T09:00:00.000Z'), to: new Date('2036-11-21T09:00:00.000Z') };
+  for (const cursor of ['intents:', 'intents:pi_1', 'refunds:', 'refunds:re_1']) {
+    const place = { cursor, receivedAt: range.from, reference: '' };
+    expect(await processor.readStatement({ ...range, place })).toMatchObject({ kind: 'page' });
+  }
   await processor.close();
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { fromPublicId, toPublicId } from '../../platform/ids.js';
 import { ownReference, referenceOf } from '../own-reference.js';
 
 type Attempt = Exclude<ReturnType<typeof ownReference>, undefined>;
@@ -6,6 +7,7 @@ type Attempt = Exclude<ReturnType<typeof ownReference>, undefined>;
 const INSTALLATION = 'svc_installation';
 const ATTEMPT = 'svc_attempt';
 const CAPTURE = 'svc_capture';
+const PAYMENT = 'svc_payment';
 
 /** The metadata of an object that belongs to an installation as a whole. */
 export function installationOf(installationId: string): Record<string, string> {
@@ -19,6 +21,11 @@ export class StripeOwnership {
   /** The metadata of the object of an attempt. */
   of(attempt: Attempt): Record<string, string> {
     return { ...installationOf(this.installationId), [ATTEMPT]: referenceOf(attempt) };
+  }
+
+  /** The metadata of the object of an authorization. */
+  ofPayment(attempt: Attempt, paymentId: string): Record<string, string> {
+    return { ...this.of(attempt), [PAYMENT]: toPublicId('pay', paymentId) };
   }
 
   /** The metadata that a capture adds to the authorization. */
@@ -42,6 +49,11 @@ export class StripeOwnership {
   /** The capture that took the money of an authorization. */
   captureOf(metadata: Stripe.Metadata | null): Attempt | undefined {
     return this.isOurs(metadata) ? ownReference(metadata?.[CAPTURE] ?? '') : undefined;
+  }
+
+  /** The payment of an authorization. */
+  paymentOf(metadata: Stripe.Metadata | null): string | undefined {
+    return fromPublicId('pay', metadata?.[PAYMENT] ?? '');
   }
 
   /** The idempotency key of a step of an attempt. */

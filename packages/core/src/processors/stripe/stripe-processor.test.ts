@@ -100,9 +100,9 @@ async function paid(): Promise<ProcessorAttempt> {
 
 const steps = (): StripeStep[] => stripe.requests.map(({ step }) => step);
 const intentOf = ({ authorization }: ProcessorAttempt) => stripe.intents.find(stored.get(authorization) ?? '');
+const marksOf = ({ reference }: ProcessorAttempt) => ({ svc_installation: 'inst', svc_attempt: `00-1-${reference}` });
 /** How often money was taken or held for an attempt, over all PaymentIntents that it has. */
-const authorizations = ({ reference }: ProcessorAttempt) =>
-  stripe.authorizationsOf({ svc_installation: 'inst', svc_attempt: `00-1-${reference}` });
+const authorizations = (attempt: ProcessorAttempt) => stripe.authorizationsOf(marksOf(attempt));
 
 describe('an authorization', () => {
   it('is an unconfirmed PaymentIntent that is stored before it is confirmed', async () => {
@@ -119,7 +119,7 @@ describe('an authorization', () => {
       confirm: 'false',
       currency: 'usd',
       description: `pay_${attempt.paymentId}`,
-      metadata: { svc_installation: 'inst', svc_attempt: `00-1-${attempt.reference}` },
+      metadata: { ...marksOf(attempt), svc_payment: `pay_${attempt.paymentId}` },
       payment_method: 'pm_card_visa',
       payment_method_types: { 0: 'card' },
     });

@@ -16,6 +16,7 @@ import type {
   RefundOutcome,
   RefundRequest,
 } from '../payment-processor.js';
+import type { StatementAnswer, StatementProcessor, StatementRequest } from '../processor-statement.js';
 import { stripeAmount } from './stripe-amounts.js';
 import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
 import { readStripeCallback } from './stripe-callback.js';
@@ -24,6 +25,7 @@ import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './s
 import { StripeDisputes } from './stripe-disputes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
+import { readStripeStatement } from './stripe-statement.js';
 
 const MAX_LATER_WAIT_MS = 60_000;
 const UNAUTHORIZED_WAIT_MS = 60_000;
@@ -59,7 +61,7 @@ export interface StripeProblem {
 }
 
 /** Card payments through an account at Stripe. What it answers about is always the stored PaymentIntent. */
-export class StripeProcessor implements CallingProcessor {
+export class StripeProcessor implements CallingProcessor, StatementProcessor {
   readonly name: string;
   readonly isRemote = true;
   readonly reportsOthers = true;
@@ -172,6 +174,10 @@ export class StripeProcessor implements CallingProcessor {
     return readStripeCallback(request, { webhookSecret, livemode, owner: this.owner });
   }
 
+  readStatement(request: StatementRequest): Promise<StatementAnswer> {
+    return readStripeStatement(request, { calls: this.calls, owner: this.owner });
+  }
+
   close(): Promise<void> {
     return this.calls.close();
   }
@@ -202,7 +208,7 @@ export class StripeProcessor implements CallingProcessor {
       capture_method: attempt.captureMethod,
       confirm: false,
       description: toPublicId('pay', attempt.paymentId),
-      metadata: this.owner.of(refOf(attempt)),
+      metadata: this.owner.ofPayment(refOf(attempt), attempt.paymentId),
       payment_method: method,
       payment_method_types: ['card'],
     };

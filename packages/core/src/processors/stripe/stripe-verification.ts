@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { STRIPE_EVENTS } from './stripe-callback.js';
+import { isCheckoutSession } from './stripe-checkout.js';
 import {
   STRIPE_API_VERSION,
   type StripeAnswer,
@@ -42,8 +43,8 @@ export interface StripeEndpoint {
 }
 
 /**
- * Asks Stripe which account a key belongs to. A key that may not read that must be able to read `known`, a PaymentIntent of
- * the account. Throws StripeCredentialsError.
+ * Asks Stripe which account a key belongs to. A key that may not read that must be able to read `known`, a PaymentIntent or
+ * Checkout Session of the account. Throws StripeCredentialsError.
  */
 export async function verifyStripe(credentials: StripeCredentials, known?: string): Promise<StripeAccount> {
   checkMode(credentials);
@@ -130,7 +131,9 @@ async function withCalls<T>(options: StripeCallsOptions, run: (calls: StripeCall
 }
 
 async function requireReadable(calls: StripeCalls, known: string): Promise<void> {
-  const { failure } = await calls.ask((sdk) => sdk.paymentIntents.retrieve(known));
+  const { failure } = await calls.ask<unknown>((sdk) =>
+    isCheckoutSession(known) ? sdk.checkout.sessions.retrieve(known) : sdk.paymentIntents.retrieve(known),
+  );
   if (failure?.code === 'resource_missing') {
     throw new StripeCredentialsError('another_account', `The account of the key does not have ${known}.`);
   }

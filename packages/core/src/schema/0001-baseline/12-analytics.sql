@@ -35,6 +35,8 @@ CREATE TABLE reports (
     CONSTRAINT reports_status CHECK (status IN ('pending', 'running', 'ready', 'failed', 'expired')),
   failure_code text CONSTRAINT reports_failure_code
     CHECK (failure_code IN ('internal', 'acquirer_unavailable', 'acquirer_unclear')),
+  -- The processor whose statement could not be read.
+  failure_processor text,
   -- The state of the acquirer's statement; reconciliations only.
   statement text CONSTRAINT reports_statement
     CHECK (statement IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')),

@@ -1,12 +1,14 @@
--- The acquirer's statement, read page by page for a reconciliation report.
+-- The statements of processors, read page by page for a reconciliation report. The row without a processor is the survey that
+-- finds out whose statements are needed.
 CREATE TABLE acquirer_statement_walks (
   environment_id integer NOT NULL,
   report_id bigint NOT NULL,
-  surveyed bigint NOT NULL,
+  processor text NOT NULL,
+  result text CONSTRAINT acquirer_statement_walks_result
+    CHECK (result IN ('surveyed', 'compared', 'compared_in_part', 'not_compared')),
+  surveyed bigint NOT NULL DEFAULT 0,
   first_sent bigint,
   last_answered_at timestamptz,
-  sent_elsewhere boolean NOT NULL DEFAULT false,
-  processor text,
   walk_from timestamptz,
   walk_to timestamptz,
   started_at timestamptz,
@@ -18,7 +20,7 @@ CREATE TABLE acquirer_statement_walks (
   failing_since timestamptz,
   due_at timestamptz NOT NULL,
   lease integer NOT NULL DEFAULT 0,
-  CONSTRAINT acquirer_statement_walks_pkey PRIMARY KEY (environment_id, report_id),
+  CONSTRAINT acquirer_statement_walks_pkey PRIMARY KEY (environment_id, report_id, processor),
   CONSTRAINT acquirer_statement_walks_report FOREIGN KEY (environment_id, report_id) REFERENCES reports (environment_id, id)
 );
 CREATE INDEX acquirer_statement_walks_due ON acquirer_statement_walks (due_at);
@@ -27,6 +29,7 @@ CREATE INDEX acquirer_statement_walks_due ON acquirer_statement_walks (due_at);
 CREATE TABLE acquirer_statement_lines (
   environment_id integer NOT NULL,
   report_id bigint NOT NULL,
+  processor text NOT NULL,
   attempt_id bigint NOT NULL,
   operation text NOT NULL,
   status text NOT NULL,
@@ -36,8 +39,9 @@ CREATE TABLE acquirer_statement_lines (
   currency text,
   received_at timestamptz NOT NULL,
   asked_at timestamptz NOT NULL,
-  CONSTRAINT acquirer_statement_lines_pkey PRIMARY KEY (environment_id, report_id, attempt_id),
-  CONSTRAINT acquirer_statement_lines_walk FOREIGN KEY (environment_id, report_id) REFERENCES acquirer_statement_walks (environment_id, report_id)
+  CONSTRAINT acquirer_statement_lines_pkey PRIMARY KEY (environment_id, report_id, processor, attempt_id),
+  CONSTRAINT acquirer_statement_lines_walk FOREIGN KEY (environment_id, report_id, processor)
+    REFERENCES acquirer_statement_walks (environment_id, report_id, processor)
 );
 CREATE INDEX acquirer_statement_lines_received ON acquirer_statement_lines (environment_id, report_id, received_at);
 CREATE INDEX acquirer_statement_lines_captures ON acquirer_statement_lines (environment_id, report_id, authorization_id) WHERE operation = 'capture';
@@ -46,6 +50,7 @@ CREATE INDEX acquirer_statement_lines_captures ON acquirer_statement_lines (envi
 CREATE TABLE foreign_statement_lines (
   environment_id integer NOT NULL,
   report_id bigint NOT NULL,
+  processor text NOT NULL,
   reference text NOT NULL,
   operation text NOT NULL,
   status text NOT NULL,
@@ -53,8 +58,8 @@ CREATE TABLE foreign_statement_lines (
   amount_value bigint,
   currency text,
   received_at timestamptz NOT NULL,
-  CONSTRAINT foreign_statement_lines_pkey PRIMARY KEY (environment_id, report_id, reference),
-  CONSTRAINT foreign_statement_lines_walk FOREIGN KEY (environment_id, report_id)
-    REFERENCES acquirer_statement_walks (environment_id, report_id) ON DELETE CASCADE
+  CONSTRAINT foreign_statement_lines_pkey PRIMARY KEY (environment_id, report_id, processor, reference),
+  CONSTRAINT foreign_statement_lines_walk FOREIGN KEY (environment_id, report_id, processor)
+    REFERENCES acquirer_statement_walks (environment_id, report_id, processor) ON DELETE CASCADE
 );
 CREATE INDEX foreign_statement_lines_received ON foreign_statement_lines (environment_id, report_id, received_at);

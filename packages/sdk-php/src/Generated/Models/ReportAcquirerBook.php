@@ -7,13 +7,13 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's own statement.
- * Null for other reports, and until it is known.
+ * Only for a `reconciliation`: whether payments and refunds were compared with the statements of the acquirers
+ * that they were sent to. Null for other reports, and until it is known.
  * - `compared`: all of them were compared.
- * - `compared_in_part`: only those that the statement still covers, or that were sent to the acquirer that is
- *   configured now.
- * - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
- * - `no_book`: no acquirer has a statement, because the report is for test mode or everything was done manually.
+ * - `compared_in_part`: only those that a statement still covers. The file has a row `not_compared` for each
+ *   processor whose statement was not compared, or only in part.
+ * - `not_compared`: no acquirer has a statement, or none is connected any more.
+ * - `no_book`: nothing needs a statement, because everything was done in the sandbox or manually.
  *
  * The enum is open: unlisted values are returned unchanged.
  */

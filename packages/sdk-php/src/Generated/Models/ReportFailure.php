@@ -12,15 +12,15 @@ use Svc\Payments\Model;
 final class ReportFailure extends Model
 {
     /**
-     * `acquirer_unavailable` if the acquirer did not return its statement for as long as a report waits.
-     * `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal` for any other
-     * reason.
+     * `acquirer_unavailable` if an acquirer did not return its statement for as long as a report waits.
+     * `acquirer_unclear` if its response was not a valid page of a statement, for example because it refuses the
+     * credentials. `internal` for any other reason.
      *
      * @var ReportFailureCode::*|string
      */
     public readonly string $code;
 
-    /** The reason in plain words. */
+    /** The reason in plain words, with the id of the processor whose statement could not be read. */
     public readonly string $message;
 
     protected const FIELDS = [

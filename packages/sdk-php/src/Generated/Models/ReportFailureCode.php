@@ -7,9 +7,9 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * `acquirer_unavailable` if the acquirer did not return its statement for as long as a report waits.
- * `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal` for any other
- * reason.
+ * `acquirer_unavailable` if an acquirer did not return its statement for as long as a report waits.
+ * `acquirer_unclear` if its response was not a valid page of a statement, for example because it refuses the
+ * credentials. `internal` for any other reason.
  *
  * The enum is open: unlisted values are returned unchanged.
  */

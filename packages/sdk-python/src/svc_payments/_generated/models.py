@@ -3009,9 +3009,9 @@ ReportStatus = Union[Literal["pending", "running", "ready", "failed", "expired"]
 
 
 ReportFailureCode = Union[Literal["internal", "acquirer_unavailable", "acquirer_unclear"], str]
-"""`acquirer_unavailable` if the acquirer did not return its statement for as long as a report
-waits. `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal`
-for any other reason.
+"""`acquirer_unavailable` if an acquirer did not return its statement for as long as a report waits.
+`acquirer_unclear` if its response was not a valid page of a statement, for example because it
+refuses the credentials. `internal` for any other reason.
 """
 
 
@@ -3019,24 +3019,23 @@ class ReportFailure(Model):
     """Why it could not be created. Null unless it is `failed`."""
 
     code: ReportFailureCode = field("code")
-    """`acquirer_unavailable` if the acquirer did not return its statement for as long as a report
-    waits. `acquirer_unclear` if the acquirer's response was not a valid page of a statement.
-    `internal` for any other reason.
+    """`acquirer_unavailable` if an acquirer did not return its statement for as long as a report
+    waits. `acquirer_unclear` if its response was not a valid page of a statement, for example
+    because it refuses the credentials. `internal` for any other reason.
     """
 
     message: str = field("message")
-    """The reason in plain words."""
+    """The reason in plain words, with the id of the processor whose statement could not be read."""
 
 
 ReportAcquirerBook = Union[Literal["compared", "compared_in_part", "not_compared", "no_book"], str]
-"""Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's own
-statement. Null for other reports, and until it is known.
+"""Only for a `reconciliation`: whether payments and refunds were compared with the statements of
+the acquirers that they were sent to. Null for other reports, and until it is known.
 - `compared`: all of them were compared.
-- `compared_in_part`: only those that the statement still covers, or that were sent to the acquirer
-  that is configured now.
-- `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
-- `no_book`: no acquirer has a statement, because the report is for test mode or everything was done
-  manually.
+- `compared_in_part`: only those that a statement still covers. The file has a row `not_compared`
+  for each processor whose statement was not compared, or only in part.
+- `not_compared`: no acquirer has a statement, or none is connected any more.
+- `no_book`: nothing needs a statement, because everything was done in the sandbox or manually.
 """
 
 
@@ -3068,15 +3067,13 @@ class Report(Model):
     """Why it could not be created. Null unless it is `failed`."""
 
     acquirer_book: Optional[ReportAcquirerBook] = field("acquirerBook")
-    """Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's
-    own statement. Null for other reports, and until it is known.
+    """Only for a `reconciliation`: whether payments and refunds were compared with the statements
+    of the acquirers that they were sent to. Null for other reports, and until it is known.
     - `compared`: all of them were compared.
-    - `compared_in_part`: only those that the statement still covers, or that were sent to the
-      acquirer that is configured now.
-    - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any
-      more.
-    - `no_book`: no acquirer has a statement, because the report is for test mode or everything was
-      done manually.
+    - `compared_in_part`: only those that a statement still covers. The file has a row
+      `not_compared` for each processor whose statement was not compared, or only in part.
+    - `not_compared`: no acquirer has a statement, or none is connected any more.
+    - `no_book`: nothing needs a statement, because everything was done in the sandbox or manually.
     """
 
     rows: int = field("rows")

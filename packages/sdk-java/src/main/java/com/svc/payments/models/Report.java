@@ -84,16 +84,15 @@ public final class Report extends Model {
     }
 
     /**
-     * Only for a {@code reconciliation}: whether payments and refunds were compared with the acquirer's own statement.
-     * Null for other reports, and until it is known.
+     * Only for a {@code reconciliation}: whether payments and refunds were compared with the statements of the
+     * acquirers that they were sent to. Null for other reports, and until it is known.
      *
      * <ul>
      *   <li>{@code compared}: all of them were compared.</li>
-     *   <li>{@code compared_in_part}: only those that the statement still covers, or that were sent to the acquirer
-     *     that is configured now.</li>
-     *   <li>{@code not_compared}: the acquirer cannot provide a statement, or no acquirer is configured any more.</li>
-     *   <li>{@code no_book}: no acquirer has a statement, because the report is for test mode or everything was done
-     *     manually.</li>
+     *   <li>{@code compared_in_part}: only those that a statement still covers. The file has a row {@code not_compared}
+     *     for each processor whose statement was not compared, or only in part.</li>
+     *   <li>{@code not_compared}: no acquirer has a statement, or none is connected any more.</li>
+     *   <li>{@code no_book}: nothing needs a statement, because everything was done in the sandbox or manually.</li>
      * </ul>
      *
      * @return empty for null

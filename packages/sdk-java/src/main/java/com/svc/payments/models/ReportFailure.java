@@ -17,9 +17,9 @@ public final class ReportFailure extends Model {
     }
 
     /**
-     * {@code acquirer_unavailable} if the acquirer did not return its statement for as long as a report waits. {@code
-     * acquirer_unclear} if the acquirer's response was not a valid page of a statement. {@code internal} for any other
-     * reason.
+     * {@code acquirer_unavailable} if an acquirer did not return its statement for as long as a report waits. {@code
+     * acquirer_unclear} if its response was not a valid page of a statement, for example because it refuses the
+     * credentials. {@code internal} for any other reason.
      *
      * @return never null
      */
@@ -28,7 +28,7 @@ public final class ReportFailure extends Model {
     }
 
     /**
-     * The reason in plain words.
+     * The reason in plain words, with the id of the processor whose statement could not be read.
      *
      * @return never null
      */

@@ -5,9 +5,9 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * {@code acquirer_unavailable} if the acquirer did not return its statement for as long as a report waits. {@code
- * acquirer_unclear} if the acquirer's response was not a valid page of a statement. {@code internal} for any other
- * reason.
+ * {@code acquirer_unavailable} if an acquirer did not return its statement for as long as a report waits. {@code
+ * acquirer_unclear} if its response was not a valid page of a statement, for example because it refuses the
+ * credentials. {@code internal} for any other reason.
  *
  * <p>The list may grow: unknown values are returned unchanged.
  */
