@@ -87,6 +87,9 @@ describe('a session in the sandbox', () => {
     }
     const payment = async ({ id }: CheckoutSession): Promise<string> =>
       (await svc.checkoutSessions.retrieve(id)).paymentId ?? '';
+    // The time of the session is over, but not that of the hold.
+    await createClient(stack.apiUrl, account.testKey).post('/v1/test/clock/advance', { by: 'PT2H' });
+    expect(await svc.payments.retrieve(await payment(taken))).toMatchObject({ stage: 'authorized', expiresAt: null });
     await svc.payments.capture(await payment(taken));
     await svc.payments.cancel(await payment(released));
     await ended(taken.id, { status: 'completed', paymentStatus: 'paid' });
@@ -159,6 +162,14 @@ describe('a session with a payment under way', () => {
     await createClient(stack.apiUrl, account.testKey).post('/v1/test/clock/advance', { by: 'PT2H' });
     await ended(late.id, { status: 'expired', paymentStatus: 'unpaid' });
     expect(await svc.payments.retrieve(late.paymentId)).toMatchObject({ failure: { code: 'expired' } });
+  });
+
+  it('ends with the erasure of its customer, when the payment fails', async () => {
+    const { id, customerId, paymentId } = await begun({ customer: { email: 'ada@example.com' } });
+    await svc.customers.delete(customerId ?? '');
+    expect(await svc.checkoutSessions.retrieve(id)).toMatchObject({ status: 'open' });
+    await svc.payments.cancel(paymentId);
+    await ended(id, { status: 'expired' });
   });
 
   it('fails when Stripe expires the page by itself', async () => {

@@ -210,6 +210,14 @@ describe('POST /pay/{token} at a processor', () => {
     expect(await payments()).toHaveLength(2);
   });
 
+  it('takes no more than ten payments that are declined', async () => {
+    const { id, url } = await createAtAcquirer(ENDINGS.declined);
+    for (let n = 0; n < 10; n += 1) await press(url);
+    expect((await client.get(`/v1/checkout-sessions/${id}`)).body).toMatchObject({ status: 'expired', url: null });
+    await press(url);
+    expect(await payments()).toHaveLength(10);
+  });
+
   it('waits while the processor has not answered, and cannot be pressed', async () => {
     const { id, url } = await createAtAcquirer(0);
     await acquirer.kill();

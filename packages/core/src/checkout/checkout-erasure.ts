@@ -27,9 +27,11 @@ export class CheckoutErasure implements PersonalObjects {
     const next = await tables.run<{ id: string }>(NEXT, [customerId, afterId, limit]);
     for (const { id } of next) {
       const held = await lockCheckout(tables, id);
-      // Without a due time a payment is under way, whose outcome ends the session.
-      if (held?.session.status !== 'open' || held.session.dueAt === null) continue;
-      await this.changes.save(transaction, held.session, { status: 'expired', dueAt: null }, held.mode);
+      if (held?.session.status !== 'open') continue;
+      const { session, mode, now } = held;
+      // Without a due time a payment is under way. Whatever its outcome is, the session then ends: its time is over.
+      const ended = session.dueAt === null ? { expiresAt: now } : { status: 'expired' as const, dueAt: null };
+      await this.changes.save(transaction, session, ended, mode);
     }
     return next.map(({ id }) => id);
   }

@@ -17,6 +17,9 @@ export interface BegunPayment {
 /** Failures with these codes were asked for by the merchant, or by time: the session ends with them. */
 const ENDING: ReadonlySet<string | null> = new Set(['cancelled', 'expired', 'rejected']);
 
+/** A page is no place to try many cards. */
+const MAX_PAYMENTS = 10;
+
 /** Begins the payments of checkout sessions, and applies their outcomes. */
 export class CheckoutPayments implements PaymentOutcomeListener {
   constructor(
@@ -53,7 +56,8 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     const [payment] = payments;
     if (payment === undefined) throw new Error('a payment was not written');
     // Only the outcome of the payment ends the session now: it expires with it.
-    await this.changes.save(transaction, session, { paymentId: payment.id, dueAt: null }, mode);
+    const begun = { paymentId: payment.id, paymentCount: session.paymentCount + 1, dueAt: null };
+    await this.changes.save(transaction, session, begun, mode);
     return { payment, payments: payment.stage === 'processing' ? [payment] : [], deliveries };
   }
 
@@ -88,7 +92,10 @@ function afterOutcome(
     case 'failed':
       // A hold that was released.
       if (session.status === 'completed') return { paymentStatus: 'unpaid' };
-      if (ENDING.has(failureCode) || session.expiresAt <= now) return { status: 'expired', dueAt: null };
-      return { dueAt: session.expiresAt };
+      return isOver(session, failureCode, now) ? { status: 'expired', dueAt: null } : { dueAt: session.expiresAt };
   }
+}
+
+function isOver({ expiresAt, paymentCount }: CheckoutSession, failureCode: string | null, now: Date): boolean {
+  return ENDING.has(failureCode) || expiresAt <= now || paymentCount >= MAX_PAYMENTS;
 }

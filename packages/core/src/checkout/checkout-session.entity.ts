@@ -93,6 +93,10 @@ export class CheckoutSession {
   @Column('bigint', { name: 'payment_id', nullable: true })
   paymentId!: string | null;
 
+  /** How many payments the customer has begun. */
+  @Column('integer', { name: 'payment_count', default: 0 })
+  paymentCount!: number;
+
   /** When it expires by itself; null while only a payment's outcome can change it, and once it has ended. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;

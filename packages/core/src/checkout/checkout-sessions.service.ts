@@ -121,6 +121,7 @@ export class CheckoutSessionsService {
       reachesThreshold: reachesThreshold(amount, caller.approvalThresholds),
       expiresAt,
       paymentId: null,
+      paymentCount: 0,
       dueAt: expiresAt,
       updatedAt: idTime(id),
     };

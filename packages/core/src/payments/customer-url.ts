@@ -18,6 +18,8 @@ export function customerUrl(text: string | undefined, pointer: string, mode: Mod
 /** The address with another parameter in its query. */
 export function withParameter(url: string, name: string, value: string): string {
   const extended = new URL(url);
-  extended.searchParams.set(name, value);
+  // Not by `searchParams`, which would write the rest of the query in another way: it may be signed.
+  const parameter = `${name}=${encodeURIComponent(value)}`;
+  extended.search = extended.search === '' ? parameter : `${extended.search}&${parameter}`;
   return extended.href;
 }

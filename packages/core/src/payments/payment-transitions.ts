@@ -150,7 +150,9 @@ function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: str
   const { to, operation = payment.operation, voidReason = payment.voidReason, failureCode } = move;
   const type = eventOf(payment, to);
   const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
-  const endsExpiry = move.endsExpiry === true;
+  // A checkout session gives the customer some time to pay, not its merchant some time to capture.
+  const isHeldForSession = to.stage === 'authorized' && payment.checkoutSessionId !== null;
+  const endsExpiry = move.endsExpiry === true || isHeldForSession;
   const after: Payment = {
     ...payment,
     ...to,

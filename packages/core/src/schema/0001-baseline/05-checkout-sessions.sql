@@ -21,6 +21,7 @@ CREATE TABLE checkout_sessions (
   expires_at timestamptz NOT NULL,
   -- The latest payment. The payment names its session.
   payment_id bigint,
+  payment_count integer NOT NULL DEFAULT 0,
   due_at timestamptz,
   updated_at timestamptz NOT NULL,
   CONSTRAINT checkout_sessions_pkey PRIMARY KEY (environment_id, id),

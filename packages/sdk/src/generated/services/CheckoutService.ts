@@ -16,9 +16,10 @@ export class CheckoutService {
      * JavaScript.
      *
      * The payment is created when the customer presses the button on the page. However often the page is opened, there is
-     * one payment at a time: another one begins only after the last one has failed. When the money is taken or held, the
-     * session is `completed`, the event `checkout.completed` is sent, and the customer goes to `successUrl` with
-     * `checkoutSessionId`. Coming back proves nothing: rely on the event or on the session.
+     * one payment at a time: another one begins only after the last one has failed, and at most ten in all. When the
+     * money is taken or held, the session is `completed`, the event `checkout.completed` is sent, and the customer goes to
+     * `successUrl` with `checkoutSessionId`. Coming back proves nothing: rely on the event or on the session. Money that is
+     * held stays held after `expiresAt`.
      *
      * At `expiresAt` the session expires, and `checkout.expired` is sent. If the processor has the payment by then, its
      * answer decides: a session whose payment was taken at the last moment is `completed`.

@@ -60,9 +60,10 @@ class CheckoutSessionsResource:
 
         The payment is created when the customer presses the button on the page. However often the
         page is opened, there is one payment at a time: another one begins only after the last one
-        has failed. When the money is taken or held, the session is `completed`, the event
-        `checkout.completed` is sent, and the customer goes to `success_url` with
-        `checkout_session_id`. Coming back proves nothing: rely on the event or on the session.
+        has failed, and at most ten in all. When the money is taken or held, the session is
+        `completed`, the event `checkout.completed` is sent, and the customer goes to `success_url`
+        with `checkout_session_id`. Coming back proves nothing: rely on the event or on the session.
+        Money that is held stays held after `expires_at`.
 
         At `expires_at` the session expires, and `checkout.expired` is sent. If the processor has
         the payment by then, its answer decides: a session whose payment was taken at the last
@@ -277,9 +278,10 @@ class AsyncCheckoutSessionsResource:
 
         The payment is created when the customer presses the button on the page. However often the
         page is opened, there is one payment at a time: another one begins only after the last one
-        has failed. When the money is taken or held, the session is `completed`, the event
-        `checkout.completed` is sent, and the customer goes to `success_url` with
-        `checkout_session_id`. Coming back proves nothing: rely on the event or on the session.
+        has failed, and at most ten in all. When the money is taken or held, the session is
+        `completed`, the event `checkout.completed` is sent, and the customer goes to `success_url`
+        with `checkout_session_id`. Coming back proves nothing: rely on the event or on the session.
+        Money that is held stays held after `expires_at`.
 
         At `expires_at` the session expires, and `checkout.expired` is sent. If the processor has
         the payment by then, its answer decides: a session whose payment was taken at the last
