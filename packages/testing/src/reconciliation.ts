@@ -58,8 +58,12 @@ export async function expectReconciled(stack: Stack): Promise<void> {
   if (found.flat().length > 0) throw new Error(`A reconciliation differs:\n${found.flat().join('\n')}`);
 }
 
+/** `statement`: what an account without connections gets. Those of the others are compared. */
 async function differencesOf(client: Client, statement: string): Promise<string[]> {
+  const { body } = await client.get('/v1/processors?limit=1');
+  const hasConnections = (body['data'] as unknown[]).length > 0;
   const { report, rows } = await reconcile(client);
-  const isCompared = report['status'] === 'ready' && report['acquirerBook'] === statement;
+  const isCompared =
+    report['status'] === 'ready' && report['acquirerBook'] === (hasConnections ? 'compared' : statement);
   return [...(isCompared ? [] : [report]), ...rows].map((each) => JSON.stringify(each));
 }

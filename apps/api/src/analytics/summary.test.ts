@@ -72,11 +72,13 @@ describe('getAnalyticsSummary', () => {
     const expected = [
       {
         ...{ currency: 'JPY', count: 1, completed: 1, failed: 0, successRate: 1 },
-        ...{ gross: amount(300, 'JPY'), refunded: amount(0, 'JPY'), net: amount(300, 'JPY') },
+        ...{ gross: amount(300, 'JPY'), refunded: amount(0, 'JPY'), disputed: amount(0, 'JPY') },
+        net: amount(300, 'JPY'),
       },
       {
         ...{ currency: 'USD', count: 4, completed: 2, failed: 1, successRate: 2 / 3 },
-        ...{ gross: amount(5_700, 'USD'), refunded: amount(1_500, 'USD'), net: amount(4_200, 'USD') },
+        ...{ gross: amount(5_700, 'USD'), refunded: amount(1_500, 'USD'), disputed: amount(0, 'USD') },
+        net: amount(4_200, 'USD'),
       },
     ];
     expect(figures).toEqual(expect.arrayContaining(expected));

@@ -168,7 +168,7 @@ describe('updateWebhook', () => {
     );
     const path = `/v1/webhooks/${id}`;
     expect((await ok(client.send('PATCH', path, { events: ['*'] })))['events']).toEqual(['*']);
-    const refused = await client.send('PATCH', path, { events: ['dispute.*'] });
+    const refused = await client.send('PATCH', path, { events: ['payout.*'] });
     expect([refused.status, refused.body['errors']]).toEqual([
       422,
       [expect.objectContaining({ pointer: '/events/0', code: 'unknown_event' })],
