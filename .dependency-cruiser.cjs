@@ -39,7 +39,7 @@ const concepts = {
 
 /** Every concept knows on whose behalf it acts (the caller, the environment of tenant tables), and may note who did what. */
 const tenancy =
-  '^packages/core/src/security/(caller|environment\\.entity|audit-log|environment-time|security\\.module)\\.ts$';
+  '^packages/core/src/security/(caller|environment\\.entity|audit-log|environment-time|due-rows|security\\.module)\\.ts$';
 
 const tests = '\\.test\\.ts$';
 const core = '^packages/core/src/';

@@ -98,7 +98,7 @@ describe('a session in the sandbox', () => {
   });
 });
 
-describe('a session with a payment under way', () => {
+describe('a session with a payment in progress', () => {
   async function begun(fields: Partial<CreateCheckoutSession> = {}): Promise<OpenSession & { paymentId: string }> {
     await svc.processors.create({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
     const session = await open(fields);

@@ -1,7 +1,7 @@
 import { isDatabaseAway, isDatabaseBusy, type CheckoutPages, type CheckoutView } from '@svc/core';
 import type { Request, RequestHandler, Response } from 'express';
-import { readForm } from '../http/form-body.js';
-import { sendHtml } from '../http/html-answer.js';
+import { readForm } from '../http/request-body.js';
+import { sendHtml } from '../docs/html-page.js';
 import { checkoutPage, unavailablePage, unknownPage, type Notice, type PageRequest } from './checkout-page.js';
 import { payerLocale, type PayerLocale } from './payer-locale.js';
 import { payerPagePolicy } from './payer-page.js';

@@ -149,7 +149,7 @@ describe('expireCheckoutSession', () => {
   });
 });
 
-describe('a session that nobody pays', () => {
+describe('an unpaid session', () => {
   it('expires at its time by the test clock', async () => {
     const { id } = await created();
     await client.post('/v1/test/clock/advance', { by: 'PT2H' });

@@ -1,3 +1,5 @@
+import type { Response } from 'express';
+
 /** An HTML page around the content. */
 export function htmlPage(title: string, content: string): string {
   return `<!doctype html>
@@ -22,4 +24,12 @@ export function escapeHtml(plain: string): string {
 /** Escapes text for HTML; text in backticks becomes `<code>`. */
 export function htmlText(plain: string): string {
   return escapeHtml(plain).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+/** Answers with an HTML page. */
+export function sendHtml(response: Response, status: number, html: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(html));
+  response.end(html);
 }

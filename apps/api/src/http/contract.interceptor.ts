@@ -26,7 +26,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Answer, FileAnswer, StreamAnswer } from './server/answer.js';
 import { type ApiRequest, requireAccepted } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
-import { readJsonBody } from './json-body.js';
+import { readJsonBody } from './request-body.js';
 import { OpenStreams } from './server/open-streams.js';
 import { publicUrl } from './public-url.js';
 

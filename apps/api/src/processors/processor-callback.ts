@@ -1,6 +1,6 @@
 import { cellCode, DomainError, type Config, type ProcessorCallbacks } from '@svc/core';
 import type { RequestHandler } from 'express';
-import { readJsonBytes } from '../http/json-body.js';
+import { readJsonBytes } from '../http/request-body.js';
 
 /** Handles the callbacks of payment processors. Their signature over the raw bytes is the only authentication. */
 export function answerProcessorCallback(

@@ -1,6 +1,6 @@
 import type { PaymentPages } from '@svc/core';
 import type { RequestHandler } from 'express';
-import { htmlPage } from '../docs/html-page.js';
+import { htmlPage, sendHtml } from '../docs/html-page.js';
 
 const THANKS = htmlPage(
   'Thank you',
@@ -15,8 +15,6 @@ export function answerReturn(pages: PaymentPages): RequestHandler {
     // Relative, since a proxy may serve this instance under a path.
     const location = target && ('url' in target ? target.url : `../../${target.page}`);
     if (location !== undefined) return response.redirect(303, location);
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(THANKS));
-    response.end(THANKS);
+    sendHtml(response, 200, THANKS);
   };
 }

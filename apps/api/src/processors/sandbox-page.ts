@@ -1,8 +1,7 @@
 import { amountText, cellCode, returnUrlOf, type Config, type RequestedAction, type SandboxActions } from '@svc/core';
 import type { RequestHandler, Response } from 'express';
-import { htmlPage, htmlText } from '../docs/html-page.js';
-import { readForm } from '../http/form-body.js';
-import { sendHtml } from '../http/html-answer.js';
+import { htmlPage, htmlText, sendHtml } from '../docs/html-page.js';
+import { readForm } from '../http/request-body.js';
 import { allowFormTarget } from '../http/security-headers.js';
 
 // A type alias: handlers of Express need an index signature, which an interface lacks.

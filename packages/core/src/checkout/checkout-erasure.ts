@@ -9,7 +9,7 @@ const NEXT = namedQuery(
   `SELECT id FROM checkout_sessions WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 );
 
-/** Checkout sessions hold no personal data, but those without a payment under way end with their customer. */
+/** Checkout sessions hold no personal data, but end with their customer. */
 export class CheckoutErasure implements PersonalObjects {
   readonly name = 'checkout sessions';
   /** Before payments: an open session creates them. */
@@ -29,7 +29,7 @@ export class CheckoutErasure implements PersonalObjects {
       const held = await lockCheckout(tables, id);
       if (held?.session.status !== 'open') continue;
       const { session, mode, now } = held;
-      // Without a due time a payment is under way. Whatever its outcome is, the session then ends: its time is over.
+      // Without a due time a payment is in progress. Its outcome then ends the session, whose time is up.
       const ended = session.dueAt === null ? { expiresAt: now } : { status: 'expired' as const, dueAt: null };
       await this.changes.save(transaction, session, ended, mode);
     }

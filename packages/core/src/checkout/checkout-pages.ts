@@ -76,7 +76,7 @@ export class CheckoutPages {
     return ref && this.view(ref);
   }
 
-  /** Begins the payment, or finds the one under way. Waits for the processor, but not for long. */
+  /** Begins the payment, or finds the one in progress. Waits up to WAIT_MS for the processor. */
   async pay(token: string): Promise<CheckoutView | undefined> {
     const ref = this.deps.pages.readCheckout(token);
     if (ref === undefined) return undefined;

@@ -27,7 +27,7 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     private readonly changes: CheckoutChanges,
   ) {}
 
-  /** The payment of an open session: the one under way, or a new one. Undefined if the session takes none any more. */
+  /** The payment of an open session: the one in progress, or a new one. Undefined if the session no longer takes one. */
   async begin(transaction: Transaction, held: HeldCheckout): Promise<BegunPayment | undefined> {
     const { session, mode, now } = held;
     const latest = await this.latest(transaction, session);

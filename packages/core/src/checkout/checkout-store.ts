@@ -1,28 +1,14 @@
-import { namedQuery } from '../platform/database/named-query.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import type { TransactionTables } from '../platform/database/transaction-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
-import type { Mode } from '../security/environment.entity.js';
+import { IS_DUE } from '../security/due-rows.js';
+import { environmentMoment, type EnvironmentMoment } from '../security/environment-time.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 
-// Read after the lock: while it was awaited, another transaction may have moved the clock.
-const ENVIRONMENT = namedQuery(
-  'checkout_environment',
-  `SELECT mode, date_trunc('milliseconds', now() + clock_offset) AS now FROM environments WHERE id = $1`,
-);
-
-const IS_DUE: PageCondition = {
-  text: 'due_at <= now() + (SELECT e.clock_offset FROM environments e WHERE e.id = environment_id)',
-  values: [],
-};
-
 /** A checkout session locked by this transaction. A payment is always locked before its session. */
-export interface HeldCheckout {
+export interface HeldCheckout extends EnvironmentMoment {
   readonly session: CheckoutSession;
-  readonly mode: Mode;
-  /** The environment's time. */
-  readonly now: Date;
 }
 
 export function checkoutId(publicId: string): string {
@@ -49,9 +35,7 @@ async function hold(
   id: string,
   ...how: [strength?: 'FOR UPDATE SKIP LOCKED', condition?: PageCondition]
 ): Promise<HeldCheckout | undefined> {
-  const session = await tables.lock(CheckoutSession, id, ...how);
-  if (session === undefined) return undefined;
-  const [environment] = await tables.run<Pick<HeldCheckout, 'mode' | 'now'>>(ENVIRONMENT, []);
-  if (environment === undefined) throw new Error('there is no such environment');
-  return { session, ...environment };
+  // Sent after the lock: while it was awaited, another transaction may have moved the clock.
+  const [session, moment] = await Promise.all([tables.lock(CheckoutSession, id, ...how), environmentMoment(tables)]);
+  return session && { session, ...moment };
 }

@@ -9,8 +9,7 @@ export function customerUrl(text: string | undefined, pointer: string, mode: Mod
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && mode === 'test');
   if (url !== undefined && isWeb && url.username === '' && url.password === '') return text;
-  const secure = mode === 'live' ? ' https' : 'n http or https';
-  const detail = `must be a${secure} URL without user name and password`;
+  const detail = `must be an ${mode === 'live' ? 'https' : 'http or https'} URL without user name and password`;
   const errors = [{ pointer, code: 'forbidden_url' as const, detail }];
   throw new DomainError('validation_failed', 'The customer cannot be sent to this URL.', { errors });
 }

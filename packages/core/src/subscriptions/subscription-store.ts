@@ -3,20 +3,10 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { TransactionTables } from '../platform/database/transaction-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
-import type { Mode } from '../security/environment.entity.js';
+import { IS_DUE } from '../security/due-rows.js';
+import { environmentMoment, type EnvironmentMoment } from '../security/environment-time.js';
 import { SubscriptionPeriod } from './subscription-period.entity.js';
 import { Subscription } from './subscription.entity.js';
-
-// Read after the lock: while it was awaited, another transaction may have moved the clock.
-const ENVIRONMENT = namedQuery(
-  'environments_mode_and_time',
-  `SELECT mode, date_trunc('milliseconds', now() + clock_offset) AS now FROM environments WHERE id = $1`,
-);
-
-const IS_DUE = {
-  text: 'due_at <= now() + (SELECT e.clock_offset FROM environments e WHERE e.id = environment_id)',
-  values: [],
-};
 
 const LOCK_OF_CUSTOMER = namedQuery(
   'subscriptions_lock_of_customer',
@@ -25,13 +15,10 @@ const LOCK_OF_CUSTOMER = namedQuery(
 );
 
 /** A subscription locked by this transaction. */
-export interface HeldSubscription {
+export interface HeldSubscription extends EnvironmentMoment {
   readonly subscription: Subscription;
   /** The current period; undefined before the first. */
   readonly period: SubscriptionPeriod | undefined;
-  readonly mode: Mode;
-  /** The environment's time. */
-  readonly now: Date;
 }
 
 /** Locks a subscription. Throws `not_found`. */
@@ -74,14 +61,12 @@ async function hold(
   id: string,
   ...how: [strength?: 'FOR UPDATE SKIP LOCKED', condition?: PageCondition]
 ): Promise<HeldSubscription | undefined> {
-  const [subscription, [environment]] = await Promise.all([
-    tables.lock(Subscription, id, ...how),
-    tables.run<Pick<HeldSubscription, 'mode' | 'now'>>(ENVIRONMENT, []),
-  ]);
-  if (subscription === undefined || environment === undefined) return undefined;
+  // Sent after the lock: while it was awaited, another transaction may have moved the clock.
+  const [subscription, moment] = await Promise.all([tables.lock(Subscription, id, ...how), environmentMoment(tables)]);
+  if (subscription === undefined) return undefined;
   const { period: n } = subscription;
   // A statement of its own after the lock: one that waits for a lock sees other rows as they were before.
   const key = { subscriptionId: id, period: n ?? 0 };
   const period = n === null ? undefined : await tables.find(SubscriptionPeriod, key);
-  return { subscription, period, ...environment };
+  return { subscription, period, ...moment };
 }

@@ -297,7 +297,10 @@ type Payer = Pick<
 /** The payer, and the connection that the payer's default payment method belongs to if that is the one used. */
 type RoutedPayer = Payer & { readonly methodProcessorId: string | null };
 
-/** Payer columns; the method defaults to the customer's own, except on a page where the customer chooses. Throws when the customer was erased since the lookup. */
+/**
+ * Payer columns. The method defaults to the customer's own, except on a page where the customer chooses. Throws when the
+ * customer was erased since the lookup.
+ */
 function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): RoutedPayer {
   const { customer, environmentId, paymentMethodId, checkoutSessionId } = payment;
   if (customer === undefined) {

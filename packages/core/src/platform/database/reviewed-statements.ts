@@ -44,6 +44,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['replays_claim', 'sweeper: takes the replays of every environment in turn'],
   ['webhooks_end_overlaps', 'sweeper: drops the replaced secrets of every environment'],
   ['subscriptions_due', 'sweeper: finds the due rows of every environment'],
+  ['checkout_sessions_due', 'sweeper: finds the due rows of every environment'],
   ['test_clocks_claim', 'sweeper: takes the running clocks of every environment'],
   ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_due', 'sweeper: finds the due rows of every environment'],

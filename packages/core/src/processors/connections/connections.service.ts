@@ -102,7 +102,10 @@ export class ConnectionsService {
     });
   }
 
-  /** Deletes it, and what it has set up at the processor. Throws `processor_in_use` while payments or refunds of the connection are pending. */
+  /**
+   * Deletes a connection, and what it has set up at the processor. Throws `processor_in_use` while its payments or refunds
+   * are pending.
+   */
   async delete(caller: Caller, publicId: string): Promise<void> {
     const deleted = await this.deps.database.transaction(async (transaction) => {
       const tables = transaction.forEnvironment(caller);

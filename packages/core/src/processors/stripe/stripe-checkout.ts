@@ -37,7 +37,7 @@ export function isCheckoutSession(reference: string | null): reference is string
 export class StripeCheckout {
   constructor(private readonly deps: StripeCheckoutDependencies) {}
 
-  /** Creates and stores a session. One whose answer is lost is never shown, so that nobody can pay it. */
+  /** Creates and stores a session. If the response is lost, its page is never shown and cannot be paid. */
   async open(attempt: ProcessorAttempt, checkout: HostedCheckout, amount: number): Promise<ProcessorOutcome> {
     const params = this.paramsOf(attempt, checkout, amount);
     const { calls, once } = this.deps;

@@ -91,3 +91,12 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
 function tooLarge(limit: number): DomainError {
   return new DomainError('body_too_large', `The body exceeds ${limit} bytes.`);
 }
+
+/** The pages have buttons, and no fields to fill in. */
+const MAX_FORM_BYTES = 1_024;
+
+/** The fields of a form. Throws 413 when it is too long. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const bytes = await readBytes(request, MAX_FORM_BYTES);
+  return new URLSearchParams(bytes.toString('latin1'));
+}
