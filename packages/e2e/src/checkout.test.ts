@@ -164,14 +164,6 @@ describe('a session with a payment in progress', () => {
     expect(await svc.payments.retrieve(late.paymentId)).toMatchObject({ failure: { code: 'expired' } });
   });
 
-  it('ends with the erasure of its customer, when the payment fails', async () => {
-    const { id, customerId, paymentId } = await begun({ customer: { email: 'ada@example.com' } });
-    await svc.customers.delete(customerId ?? '');
-    expect(await svc.checkoutSessions.retrieve(id)).toMatchObject({ status: 'open' });
-    await svc.payments.cancel(paymentId);
-    await ended(id, { status: 'expired' });
-  });
-
   it('fails when Stripe expires the page by itself', async () => {
     const { id, url, paymentId } = await begun();
     stripe.checkout.expire(new URL(await press(url)).pathname.replace('/checkout/', ''));

@@ -34,11 +34,11 @@ async function create(fields: object = {}): Promise<Session> {
 }
 
 /** A session that is paid at the acquirer, with this ending of its amount. */
-async function createAtAcquirer(ending: number): Promise<Session> {
+async function createAtAcquirer(ending: number, fields: object = {}): Promise<Session> {
   const processor = { kind: 'http', name: 'Example', credentials: acquirer.credentials };
   const { body } = await client.post('/v1/processors', processor);
   await acquirer.callBackTo(String(body['callbackUrl']));
-  return create({ amount: { value: 2_500 + ending, currency: 'EUR' } });
+  return create({ amount: { value: 2_500 + ending, currency: 'EUR' }, ...fields });
 }
 
 function open(url: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -208,6 +208,19 @@ describe('POST /pay/{token} at a processor', () => {
     expect(target(await press(url))).toBe(`${url}?notice=declined`);
     expect(target(await press(url))).toBe(`${url}?notice=declined`);
     expect(await payments()).toHaveLength(2);
+  });
+
+  it('ends with the erasure of its customer, when the payment is declined', async () => {
+    const { id, url } = await createAtAcquirer(ENDINGS.requiresAction, { customer: { email: 'ada@example.com' } });
+    const page = target(await press(url));
+    const session = async () => (await client.get(`/v1/checkout-sessions/${id}`)).body;
+    await client.send('DELETE', `/v1/customers/${String((await session())['customerId'])}`);
+    await eventually(async () => expect(Date.parse(String((await session())['expiresAt']))).toBeLessThan(Date.now()));
+    expect(await session()).toMatchObject({ status: 'open' });
+    await acquirer.payerActs(page, 'decline');
+    await eventually(async () => expect(await session()).toMatchObject({ status: 'expired' }));
+    await press(url);
+    expect(await payments()).toHaveLength(1);
   });
 
   it('takes no more than ten payments that are declined', async () => {
