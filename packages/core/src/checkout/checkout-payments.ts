@@ -68,7 +68,7 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     const held = await lockCheckout(transaction.forEnvironment({ environmentId }), checkoutSessionId);
     if (held === undefined) throw new Error('a checkout session is missing');
     if (held.session.paymentId !== id) return [];
-    const change = afterOutcome(held, payment);
+    const change = afterOutcome(held.session, payment);
     const { deliveries } = await this.changes.save(transaction, held.session, change, held.mode);
     return deliveries;
   }
@@ -79,23 +79,18 @@ export class CheckoutPayments implements PaymentOutcomeListener {
   }
 }
 
-/** The change of a session by an outcome of its payment. A refused card leaves it open for another try. */
-function afterOutcome(
-  { session, now }: Pick<HeldCheckout, 'session' | 'now'>,
-  { status, failureCode }: SettledPayment,
-): Partial<CheckoutSession> {
+/** The change of a session by an outcome of its payment. A refused card leaves it open until its time is up. */
+function afterOutcome(session: CheckoutSession, { status, failureCode }: SettledPayment): Partial<CheckoutSession> {
   switch (status) {
     case 'completed':
       return { status: 'completed', paymentStatus: 'paid', dueAt: null };
     case 'authorized':
       return { status: 'completed', paymentStatus: 'authorized', dueAt: null };
-    case 'failed':
+    case 'failed': {
       // A hold that was released.
       if (session.status === 'completed') return { paymentStatus: 'unpaid' };
-      return isOver(session, failureCode, now) ? { status: 'expired', dueAt: null } : { dueAt: session.expiresAt };
+      const isOver = ENDING.has(failureCode) || session.paymentCount >= MAX_PAYMENTS;
+      return isOver ? { status: 'expired', dueAt: null } : { dueAt: session.expiresAt };
+    }
   }
-}
-
-function isOver({ expiresAt, paymentCount }: CheckoutSession, failureCode: string | null, now: Date): boolean {
-  return ENDING.has(failureCode) || expiresAt <= now || paymentCount >= MAX_PAYMENTS;
 }
