@@ -39,6 +39,9 @@ export class PaymentDto {
   declare readonly refundableAmount: MoneyTotalDto;
   declare readonly nextAction: Schemas["Payment"]["nextAction"];
   declare readonly returnUrl: Schemas["Payment"]["returnUrl"];
+  declare readonly initiator: Schemas["Payment"]["initiator"];
+  declare readonly statementDescriptorSuffix: Schemas["Payment"]["statementDescriptorSuffix"];
+  declare readonly receiptEmail: Schemas["Payment"]["receiptEmail"];
   declare readonly version: Schemas["Payment"]["version"];
   declare readonly createdAt: Schemas["Payment"]["createdAt"];
   declare readonly updatedAt: Schemas["Payment"]["updatedAt"];
@@ -87,6 +90,9 @@ export class CreatePaymentDto {
   declare readonly reference?: Schemas["CreatePayment"]["reference"];
   declare readonly captureMethod?: Schemas["CreatePayment"]["captureMethod"];
   declare readonly paymentMethodId?: Schemas["CreatePayment"]["paymentMethodId"];
+  declare readonly initiator?: Schemas["CreatePayment"]["initiator"];
+  declare readonly statementDescriptorSuffix?: Schemas["CreatePayment"]["statementDescriptorSuffix"];
+  declare readonly receiptEmail?: Schemas["CreatePayment"]["receiptEmail"];
   declare readonly processorId?: Schemas["CreatePayment"]["processorId"];
   declare readonly returnUrl?: Schemas["CreatePayment"]["returnUrl"];
   declare readonly expiresAt?: Schemas["CreatePayment"]["expiresAt"];
@@ -552,6 +558,9 @@ export class PaymentEventDataDto {
   declare readonly refundableAmount: MoneyTotalDto;
   declare readonly nextAction: Schemas["PaymentEventData"]["nextAction"];
   declare readonly returnUrl: Schemas["PaymentEventData"]["returnUrl"];
+  declare readonly initiator: Schemas["PaymentEventData"]["initiator"];
+  declare readonly statementDescriptorSuffix: Schemas["PaymentEventData"]["statementDescriptorSuffix"];
+  declare readonly receiptEmail: Schemas["PaymentEventData"]["receiptEmail"];
   declare readonly paymentVersion: Schemas["PaymentEventData"]["paymentVersion"];
 }
 

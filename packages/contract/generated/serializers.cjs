@@ -1069,52 +1069,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_59 = obj["version"]
-      if (value_version_59 !== undefined) {
+      const value_initiator_59 = obj["initiator"]
+      if (value_initiator_59 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_59 !== 'string') {
+          if (value_initiator_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_59 instanceof RegExp) {
+            json += asString(value_initiator_59.source)
+          } else {
+            json += asString(value_initiator_59.toString())
+          }
+        } else {
+          json += asString(value_initiator_59)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_60 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_60 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_60 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_60 !== 'string') {
+          if (value_statementDescriptorSuffix_60 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_60 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_60.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_60.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_60)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_61 = obj["receiptEmail"]
+      if (value_receiptEmail_61 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_61 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_61 !== 'string') {
+          if (value_receiptEmail_61 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_61 instanceof RegExp) {
+            json += asString(value_receiptEmail_61.source)
+          } else {
+            json += asString(value_receiptEmail_61.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_61)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_62 = obj["version"]
+      if (value_version_62 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_59)
+        json += asInteger(value_version_62)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_60 = obj["createdAt"]
-      if (value_createdAt_60 !== undefined) {
+      const value_createdAt_63 = obj["createdAt"]
+      if (value_createdAt_63 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_60 !== 'string') {
-          if (value_createdAt_60 === null) {
+        if (typeof value_createdAt_63 !== 'string') {
+          if (value_createdAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_60 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_60.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_60 instanceof RegExp) {
-            json += asString(value_createdAt_60.source)
+          } else if (value_createdAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_63 instanceof RegExp) {
+            json += asString(value_createdAt_63.source)
           } else {
-            json += asString(value_createdAt_60.toString())
+            json += asString(value_createdAt_63.toString())
           }
         } else {
-          json += asString(value_createdAt_60)
+          json += asString(value_createdAt_63)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_61 = obj["updatedAt"]
-      if (value_updatedAt_61 !== undefined) {
+      const value_updatedAt_64 = obj["updatedAt"]
+      if (value_updatedAt_64 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_61 !== 'string') {
-          if (value_updatedAt_61 === null) {
+        if (typeof value_updatedAt_64 !== 'string') {
+          if (value_updatedAt_64 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_61 instanceof RegExp) {
-            json += asString(value_updatedAt_61.source)
+          } else if (value_updatedAt_64 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_64.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_64 instanceof RegExp) {
+            json += asString(value_updatedAt_64.source)
           } else {
-            json += asString(value_updatedAt_61.toString())
+            json += asString(value_updatedAt_64.toString())
           }
         } else {
-          json += asString(value_updatedAt_61)
+          json += asString(value_updatedAt_64)
         }
         
       } else {
@@ -1169,34 +1247,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_62 = obj["hasMore"]
-      if (value_hasMore_62 !== undefined) {
+      const value_hasMore_65 = obj["hasMore"]
+      if (value_hasMore_65 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_62)
+        json += asBoolean(value_hasMore_65)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_63 = obj["nextCursor"]
-      if (value_nextCursor_63 !== undefined) {
+      const value_nextCursor_66 = obj["nextCursor"]
+      if (value_nextCursor_66 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_63 === null) {
+      if (value_nextCursor_66 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_63 !== 'string') {
-          if (value_nextCursor_63 === null) {
+        if (typeof value_nextCursor_66 !== 'string') {
+          if (value_nextCursor_66 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_63 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_63.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_63 instanceof RegExp) {
-            json += asString(value_nextCursor_63.source)
+          } else if (value_nextCursor_66 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_66.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_66 instanceof RegExp) {
+            json += asString(value_nextCursor_66.source)
           } else {
-            json += asString(value_nextCursor_63.toString())
+            json += asString(value_nextCursor_66.toString())
           }
         } else {
-          json += asString(value_nextCursor_63)
+          json += asString(value_nextCursor_66)
         }
         
       }
@@ -2284,52 +2362,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_57 = obj["version"]
-      if (value_version_57 !== undefined) {
+      const value_initiator_57 = obj["initiator"]
+      if (value_initiator_57 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_57 !== 'string') {
+          if (value_initiator_57 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_57 instanceof RegExp) {
+            json += asString(value_initiator_57.source)
+          } else {
+            json += asString(value_initiator_57.toString())
+          }
+        } else {
+          json += asString(value_initiator_57)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_58 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_58 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
+          if (value_statementDescriptorSuffix_58 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_58.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_58.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_58)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_59 = obj["receiptEmail"]
+      if (value_receiptEmail_59 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_59 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_59 !== 'string') {
+          if (value_receiptEmail_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_59 instanceof RegExp) {
+            json += asString(value_receiptEmail_59.source)
+          } else {
+            json += asString(value_receiptEmail_59.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_59)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_60 = obj["version"]
+      if (value_version_60 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_57)
+        json += asInteger(value_version_60)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_58 = obj["createdAt"]
-      if (value_createdAt_58 !== undefined) {
+      const value_createdAt_61 = obj["createdAt"]
+      if (value_createdAt_61 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_58 !== 'string') {
-          if (value_createdAt_58 === null) {
+        if (typeof value_createdAt_61 !== 'string') {
+          if (value_createdAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_58 instanceof RegExp) {
-            json += asString(value_createdAt_58.source)
+          } else if (value_createdAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_61 instanceof RegExp) {
+            json += asString(value_createdAt_61.source)
           } else {
-            json += asString(value_createdAt_58.toString())
+            json += asString(value_createdAt_61.toString())
           }
         } else {
-          json += asString(value_createdAt_58)
+          json += asString(value_createdAt_61)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_59 = obj["updatedAt"]
-      if (value_updatedAt_59 !== undefined) {
+      const value_updatedAt_62 = obj["updatedAt"]
+      if (value_updatedAt_62 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_59 !== 'string') {
-          if (value_updatedAt_59 === null) {
+        if (typeof value_updatedAt_62 !== 'string') {
+          if (value_updatedAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_59 instanceof RegExp) {
-            json += asString(value_updatedAt_59.source)
+          } else if (value_updatedAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_62 instanceof RegExp) {
+            json += asString(value_updatedAt_62.source)
           } else {
-            json += asString(value_updatedAt_59.toString())
+            json += asString(value_updatedAt_62.toString())
           }
         } else {
-          json += asString(value_updatedAt_59)
+          json += asString(value_updatedAt_62)
         }
         
       } else {
@@ -3415,52 +3571,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_57 = obj["version"]
-      if (value_version_57 !== undefined) {
+      const value_initiator_57 = obj["initiator"]
+      if (value_initiator_57 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_57 !== 'string') {
+          if (value_initiator_57 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_57 instanceof RegExp) {
+            json += asString(value_initiator_57.source)
+          } else {
+            json += asString(value_initiator_57.toString())
+          }
+        } else {
+          json += asString(value_initiator_57)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_58 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_58 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
+          if (value_statementDescriptorSuffix_58 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_58.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_58.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_58)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_59 = obj["receiptEmail"]
+      if (value_receiptEmail_59 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_59 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_59 !== 'string') {
+          if (value_receiptEmail_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_59 instanceof RegExp) {
+            json += asString(value_receiptEmail_59.source)
+          } else {
+            json += asString(value_receiptEmail_59.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_59)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_60 = obj["version"]
+      if (value_version_60 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_57)
+        json += asInteger(value_version_60)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_58 = obj["createdAt"]
-      if (value_createdAt_58 !== undefined) {
+      const value_createdAt_61 = obj["createdAt"]
+      if (value_createdAt_61 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_58 !== 'string') {
-          if (value_createdAt_58 === null) {
+        if (typeof value_createdAt_61 !== 'string') {
+          if (value_createdAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_58 instanceof RegExp) {
-            json += asString(value_createdAt_58.source)
+          } else if (value_createdAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_61 instanceof RegExp) {
+            json += asString(value_createdAt_61.source)
           } else {
-            json += asString(value_createdAt_58.toString())
+            json += asString(value_createdAt_61.toString())
           }
         } else {
-          json += asString(value_createdAt_58)
+          json += asString(value_createdAt_61)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_59 = obj["updatedAt"]
-      if (value_updatedAt_59 !== undefined) {
+      const value_updatedAt_62 = obj["updatedAt"]
+      if (value_updatedAt_62 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_59 !== 'string') {
-          if (value_updatedAt_59 === null) {
+        if (typeof value_updatedAt_62 !== 'string') {
+          if (value_updatedAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_59 instanceof RegExp) {
-            json += asString(value_updatedAt_59.source)
+          } else if (value_updatedAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_62 instanceof RegExp) {
+            json += asString(value_updatedAt_62.source)
           } else {
-            json += asString(value_updatedAt_59.toString())
+            json += asString(value_updatedAt_62.toString())
           }
         } else {
-          json += asString(value_updatedAt_59)
+          json += asString(value_updatedAt_62)
         }
         
       } else {
@@ -4546,52 +4780,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_57 = obj["version"]
-      if (value_version_57 !== undefined) {
+      const value_initiator_57 = obj["initiator"]
+      if (value_initiator_57 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_57 !== 'string') {
+          if (value_initiator_57 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_57 instanceof RegExp) {
+            json += asString(value_initiator_57.source)
+          } else {
+            json += asString(value_initiator_57.toString())
+          }
+        } else {
+          json += asString(value_initiator_57)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_58 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_58 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
+          if (value_statementDescriptorSuffix_58 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_58.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_58.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_58)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_59 = obj["receiptEmail"]
+      if (value_receiptEmail_59 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_59 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_59 !== 'string') {
+          if (value_receiptEmail_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_59 instanceof RegExp) {
+            json += asString(value_receiptEmail_59.source)
+          } else {
+            json += asString(value_receiptEmail_59.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_59)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_60 = obj["version"]
+      if (value_version_60 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_57)
+        json += asInteger(value_version_60)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_58 = obj["createdAt"]
-      if (value_createdAt_58 !== undefined) {
+      const value_createdAt_61 = obj["createdAt"]
+      if (value_createdAt_61 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_58 !== 'string') {
-          if (value_createdAt_58 === null) {
+        if (typeof value_createdAt_61 !== 'string') {
+          if (value_createdAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_58 instanceof RegExp) {
-            json += asString(value_createdAt_58.source)
+          } else if (value_createdAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_61 instanceof RegExp) {
+            json += asString(value_createdAt_61.source)
           } else {
-            json += asString(value_createdAt_58.toString())
+            json += asString(value_createdAt_61.toString())
           }
         } else {
-          json += asString(value_createdAt_58)
+          json += asString(value_createdAt_61)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_59 = obj["updatedAt"]
-      if (value_updatedAt_59 !== undefined) {
+      const value_updatedAt_62 = obj["updatedAt"]
+      if (value_updatedAt_62 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_59 !== 'string') {
-          if (value_updatedAt_59 === null) {
+        if (typeof value_updatedAt_62 !== 'string') {
+          if (value_updatedAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_59 instanceof RegExp) {
-            json += asString(value_updatedAt_59.source)
+          } else if (value_updatedAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_62 instanceof RegExp) {
+            json += asString(value_updatedAt_62.source)
           } else {
-            json += asString(value_updatedAt_59.toString())
+            json += asString(value_updatedAt_62.toString())
           }
         } else {
-          json += asString(value_updatedAt_59)
+          json += asString(value_updatedAt_62)
         }
         
       } else {
@@ -5677,52 +5989,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_57 = obj["version"]
-      if (value_version_57 !== undefined) {
+      const value_initiator_57 = obj["initiator"]
+      if (value_initiator_57 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_57 !== 'string') {
+          if (value_initiator_57 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_57 instanceof RegExp) {
+            json += asString(value_initiator_57.source)
+          } else {
+            json += asString(value_initiator_57.toString())
+          }
+        } else {
+          json += asString(value_initiator_57)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_58 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_58 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
+          if (value_statementDescriptorSuffix_58 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_58.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_58.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_58)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_59 = obj["receiptEmail"]
+      if (value_receiptEmail_59 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_59 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_59 !== 'string') {
+          if (value_receiptEmail_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_59 instanceof RegExp) {
+            json += asString(value_receiptEmail_59.source)
+          } else {
+            json += asString(value_receiptEmail_59.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_59)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_60 = obj["version"]
+      if (value_version_60 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_57)
+        json += asInteger(value_version_60)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_58 = obj["createdAt"]
-      if (value_createdAt_58 !== undefined) {
+      const value_createdAt_61 = obj["createdAt"]
+      if (value_createdAt_61 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_58 !== 'string') {
-          if (value_createdAt_58 === null) {
+        if (typeof value_createdAt_61 !== 'string') {
+          if (value_createdAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_58 instanceof RegExp) {
-            json += asString(value_createdAt_58.source)
+          } else if (value_createdAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_61 instanceof RegExp) {
+            json += asString(value_createdAt_61.source)
           } else {
-            json += asString(value_createdAt_58.toString())
+            json += asString(value_createdAt_61.toString())
           }
         } else {
-          json += asString(value_createdAt_58)
+          json += asString(value_createdAt_61)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_59 = obj["updatedAt"]
-      if (value_updatedAt_59 !== undefined) {
+      const value_updatedAt_62 = obj["updatedAt"]
+      if (value_updatedAt_62 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_59 !== 'string') {
-          if (value_updatedAt_59 === null) {
+        if (typeof value_updatedAt_62 !== 'string') {
+          if (value_updatedAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_59 instanceof RegExp) {
-            json += asString(value_updatedAt_59.source)
+          } else if (value_updatedAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_62 instanceof RegExp) {
+            json += asString(value_updatedAt_62.source)
           } else {
-            json += asString(value_updatedAt_59.toString())
+            json += asString(value_updatedAt_62.toString())
           }
         } else {
-          json += asString(value_updatedAt_59)
+          json += asString(value_updatedAt_62)
         }
         
       } else {
@@ -6808,52 +7198,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_57 = obj["version"]
-      if (value_version_57 !== undefined) {
+      const value_initiator_57 = obj["initiator"]
+      if (value_initiator_57 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_57 !== 'string') {
+          if (value_initiator_57 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_57 instanceof RegExp) {
+            json += asString(value_initiator_57.source)
+          } else {
+            json += asString(value_initiator_57.toString())
+          }
+        } else {
+          json += asString(value_initiator_57)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_58 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_58 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
+          if (value_statementDescriptorSuffix_58 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_58.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_58.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_58)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_59 = obj["receiptEmail"]
+      if (value_receiptEmail_59 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_59 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_59 !== 'string') {
+          if (value_receiptEmail_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_59 instanceof RegExp) {
+            json += asString(value_receiptEmail_59.source)
+          } else {
+            json += asString(value_receiptEmail_59.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_59)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_60 = obj["version"]
+      if (value_version_60 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_57)
+        json += asInteger(value_version_60)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_58 = obj["createdAt"]
-      if (value_createdAt_58 !== undefined) {
+      const value_createdAt_61 = obj["createdAt"]
+      if (value_createdAt_61 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_58 !== 'string') {
-          if (value_createdAt_58 === null) {
+        if (typeof value_createdAt_61 !== 'string') {
+          if (value_createdAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_58 instanceof RegExp) {
-            json += asString(value_createdAt_58.source)
+          } else if (value_createdAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_61 instanceof RegExp) {
+            json += asString(value_createdAt_61.source)
           } else {
-            json += asString(value_createdAt_58.toString())
+            json += asString(value_createdAt_61.toString())
           }
         } else {
-          json += asString(value_createdAt_58)
+          json += asString(value_createdAt_61)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_59 = obj["updatedAt"]
-      if (value_updatedAt_59 !== undefined) {
+      const value_updatedAt_62 = obj["updatedAt"]
+      if (value_updatedAt_62 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_59 !== 'string') {
-          if (value_updatedAt_59 === null) {
+        if (typeof value_updatedAt_62 !== 'string') {
+          if (value_updatedAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_59 instanceof RegExp) {
-            json += asString(value_updatedAt_59.source)
+          } else if (value_updatedAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_62 instanceof RegExp) {
+            json += asString(value_updatedAt_62.source)
           } else {
-            json += asString(value_updatedAt_59.toString())
+            json += asString(value_updatedAt_62.toString())
           }
         } else {
-          json += asString(value_updatedAt_59)
+          json += asString(value_updatedAt_62)
         }
         
       } else {
@@ -7939,52 +8407,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_57 = obj["version"]
-      if (value_version_57 !== undefined) {
+      const value_initiator_57 = obj["initiator"]
+      if (value_initiator_57 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_57 !== 'string') {
+          if (value_initiator_57 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_57 instanceof RegExp) {
+            json += asString(value_initiator_57.source)
+          } else {
+            json += asString(value_initiator_57.toString())
+          }
+        } else {
+          json += asString(value_initiator_57)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_58 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_58 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
+          if (value_statementDescriptorSuffix_58 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_58.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_58.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_58)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_59 = obj["receiptEmail"]
+      if (value_receiptEmail_59 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_59 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_59 !== 'string') {
+          if (value_receiptEmail_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_59 instanceof RegExp) {
+            json += asString(value_receiptEmail_59.source)
+          } else {
+            json += asString(value_receiptEmail_59.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_59)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_60 = obj["version"]
+      if (value_version_60 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_57)
+        json += asInteger(value_version_60)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_58 = obj["createdAt"]
-      if (value_createdAt_58 !== undefined) {
+      const value_createdAt_61 = obj["createdAt"]
+      if (value_createdAt_61 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_58 !== 'string') {
-          if (value_createdAt_58 === null) {
+        if (typeof value_createdAt_61 !== 'string') {
+          if (value_createdAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_58 instanceof RegExp) {
-            json += asString(value_createdAt_58.source)
+          } else if (value_createdAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_61 instanceof RegExp) {
+            json += asString(value_createdAt_61.source)
           } else {
-            json += asString(value_createdAt_58.toString())
+            json += asString(value_createdAt_61.toString())
           }
         } else {
-          json += asString(value_createdAt_58)
+          json += asString(value_createdAt_61)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_59 = obj["updatedAt"]
-      if (value_updatedAt_59 !== undefined) {
+      const value_updatedAt_62 = obj["updatedAt"]
+      if (value_updatedAt_62 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_59 !== 'string') {
-          if (value_updatedAt_59 === null) {
+        if (typeof value_updatedAt_62 !== 'string') {
+          if (value_updatedAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_59 instanceof RegExp) {
-            json += asString(value_updatedAt_59.source)
+          } else if (value_updatedAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_62 instanceof RegExp) {
+            json += asString(value_updatedAt_62.source)
           } else {
-            json += asString(value_updatedAt_59.toString())
+            json += asString(value_updatedAt_62.toString())
           }
         } else {
-          json += asString(value_updatedAt_59)
+          json += asString(value_updatedAt_62)
         }
         
       } else {
@@ -9070,52 +9616,130 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_57 = obj["version"]
-      if (value_version_57 !== undefined) {
+      const value_initiator_57 = obj["initiator"]
+      if (value_initiator_57 !== undefined) {
+        json += ",\"initiator\":"
+        
+        if (typeof value_initiator_57 !== 'string') {
+          if (value_initiator_57 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_initiator_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_57 instanceof RegExp) {
+            json += asString(value_initiator_57.source)
+          } else {
+            json += asString(value_initiator_57.toString())
+          }
+        } else {
+          json += asString(value_initiator_57)
+        }
+        
+      } else {
+        throw new Error('"initiator" is required!')
+      }
+      
+      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_58 !== undefined) {
+        json += ",\"statementDescriptorSuffix\":"
+        
+      if (value_statementDescriptorSuffix_58 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
+          if (value_statementDescriptorSuffix_58 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_58.source)
+          } else {
+            json += asString(value_statementDescriptorSuffix_58.toString())
+          }
+        } else {
+          json += asString(value_statementDescriptorSuffix_58)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"statementDescriptorSuffix" is required!')
+      }
+      
+      const value_receiptEmail_59 = obj["receiptEmail"]
+      if (value_receiptEmail_59 !== undefined) {
+        json += ",\"receiptEmail\":"
+        
+      if (value_receiptEmail_59 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_receiptEmail_59 !== 'string') {
+          if (value_receiptEmail_59 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_receiptEmail_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_59 instanceof RegExp) {
+            json += asString(value_receiptEmail_59.source)
+          } else {
+            json += asString(value_receiptEmail_59.toString())
+          }
+        } else {
+          json += asString(value_receiptEmail_59)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"receiptEmail" is required!')
+      }
+      
+      const value_version_60 = obj["version"]
+      if (value_version_60 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_57)
+        json += asInteger(value_version_60)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_58 = obj["createdAt"]
-      if (value_createdAt_58 !== undefined) {
+      const value_createdAt_61 = obj["createdAt"]
+      if (value_createdAt_61 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_58 !== 'string') {
-          if (value_createdAt_58 === null) {
+        if (typeof value_createdAt_61 !== 'string') {
+          if (value_createdAt_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_58 instanceof RegExp) {
-            json += asString(value_createdAt_58.source)
+          } else if (value_createdAt_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_61 instanceof RegExp) {
+            json += asString(value_createdAt_61.source)
           } else {
-            json += asString(value_createdAt_58.toString())
+            json += asString(value_createdAt_61.toString())
           }
         } else {
-          json += asString(value_createdAt_58)
+          json += asString(value_createdAt_61)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_59 = obj["updatedAt"]
-      if (value_updatedAt_59 !== undefined) {
+      const value_updatedAt_62 = obj["updatedAt"]
+      if (value_updatedAt_62 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_59 !== 'string') {
-          if (value_updatedAt_59 === null) {
+        if (typeof value_updatedAt_62 !== 'string') {
+          if (value_updatedAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_59 instanceof RegExp) {
-            json += asString(value_updatedAt_59.source)
+          } else if (value_updatedAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_62 instanceof RegExp) {
+            json += asString(value_updatedAt_62.source)
           } else {
-            json += asString(value_updatedAt_59.toString())
+            json += asString(value_updatedAt_62.toString())
           }
         } else {
-          json += asString(value_updatedAt_59)
+          json += asString(value_updatedAt_62)
         }
         
       } else {

@@ -1813,6 +1813,14 @@ export interface components {
             value: number;
             currency: components["schemas"]["Currency"];
         };
+        /**
+         * @description - `customer`: the customer is there, and can be asked to act. This is the default.
+         *     - `merchant`: you charge a stored payment method while the customer is away, for example for a subscription. Nobody can
+         *       act, so a card that needs the customer is declined.
+         * @example customer
+         * @enum {string}
+         */
+        PaymentInitiator: "customer" | "merchant";
         /** @description A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`. `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails. */
         Payment: {
             /**
@@ -1942,6 +1950,17 @@ export interface components {
              * @example https://shop.example.com/orders/1042
              */
             returnUrl: string | null;
+            initiator: components["schemas"]["PaymentInitiator"];
+            /**
+             * @description What the bank statement shows after the name of your business. Null if none was named.
+             * @example null
+             */
+            statementDescriptorSuffix: string | null;
+            /**
+             * @description Where the processor sends a receipt. Null if none was named, and once the customer is erased.
+             * @example null
+             */
+            receiptEmail: string | null;
             /**
              * Format: int32
              * @description Increases by one with every change, even if no event is sent for it. The `version` in an event is a different number: it numbers the events.
@@ -2110,6 +2129,18 @@ export interface components {
              * @example pm_249801938345984003
              */
             paymentMethodId?: string;
+            initiator?: components["schemas"]["PaymentInitiator"];
+            /**
+             * @description What the customer's bank statement shows after the name of your business, if the processor can set it. Stripe can. It needs a letter, and cannot contain `<`, `>`, `\`, `'`, `"` or `*`.
+             * @example ORDER 1042
+             */
+            statementDescriptorSuffix?: string;
+            /**
+             * Format: email
+             * @description Where the processor sends a receipt, if it sends any. Stripe does. The payment needs a customer, with whom the address is erased.
+             * @example ada@example.com
+             */
+            receiptEmail?: string;
             /**
              * @description The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused.
              * @example proc_249801938345984050
@@ -3986,6 +4017,17 @@ export interface components {
              * @example null
              */
             returnUrl: string | null;
+            initiator: components["schemas"]["PaymentInitiator"];
+            /**
+             * @description What the bank statement shows after the name of your business. Null if none was named.
+             * @example null
+             */
+            statementDescriptorSuffix: string | null;
+            /**
+             * @description Where the processor sends a receipt. Null if none was named, and once the customer is erased.
+             * @example null
+             */
+            receiptEmail: string | null;
             /**
              * Format: int32
              * @description The `version` of the payment itself, for `If-Match`. It increases with every change.
@@ -6570,6 +6612,9 @@ export interface operations {
                      *           },
                      *           "nextAction": null,
                      *           "returnUrl": null,
+                     *           "initiator": "customer",
+                     *           "statementDescriptorSuffix": null,
+                     *           "receiptEmail": null,
                      *           "version": 2,
                      *           "createdAt": "2026-11-21T09:30:00.000Z",
                      *           "updatedAt": "2026-11-21T09:30:01.204Z"
@@ -6703,6 +6748,9 @@ export interface operations {
                      *       },
                      *       "nextAction": null,
                      *       "returnUrl": null,
+                     *       "initiator": "customer",
+                     *       "statementDescriptorSuffix": null,
+                     *       "receiptEmail": null,
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:00.000Z"
@@ -6809,6 +6857,9 @@ export interface operations {
                      *       },
                      *       "nextAction": null,
                      *       "returnUrl": null,
+                     *       "initiator": "customer",
+                     *       "statementDescriptorSuffix": null,
+                     *       "receiptEmail": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:01.204Z"
@@ -6938,6 +6989,9 @@ export interface operations {
                      *       },
                      *       "nextAction": null,
                      *       "returnUrl": null,
+                     *       "initiator": "customer",
+                     *       "statementDescriptorSuffix": null,
+                     *       "receiptEmail": null,
                      *       "version": 3,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -7062,6 +7116,9 @@ export interface operations {
                      *       },
                      *       "nextAction": null,
                      *       "returnUrl": null,
+                     *       "initiator": "customer",
+                     *       "statementDescriptorSuffix": null,
+                     *       "receiptEmail": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -7190,6 +7247,9 @@ export interface operations {
                      *       },
                      *       "nextAction": null,
                      *       "returnUrl": null,
+                     *       "initiator": "customer",
+                     *       "statementDescriptorSuffix": null,
+                     *       "receiptEmail": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -7318,6 +7378,9 @@ export interface operations {
                      *       },
                      *       "nextAction": null,
                      *       "returnUrl": null,
+                     *       "initiator": "customer",
+                     *       "statementDescriptorSuffix": null,
+                     *       "receiptEmail": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -7442,6 +7505,9 @@ export interface operations {
                      *       },
                      *       "nextAction": null,
                      *       "returnUrl": null,
+                     *       "initiator": "customer",
+                     *       "statementDescriptorSuffix": null,
+                     *       "receiptEmail": null,
                      *       "version": 3,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -10917,6 +10983,9 @@ export interface operations {
                      *             },
                      *             "nextAction": null,
                      *             "returnUrl": null,
+                     *             "initiator": "customer",
+                     *             "statementDescriptorSuffix": null,
+                     *             "receiptEmail": null,
                      *             "paymentVersion": 2
                      *           }
                      *         }
@@ -11072,6 +11141,9 @@ export interface operations {
                      *         },
                      *         "nextAction": null,
                      *         "returnUrl": null,
+                     *         "initiator": "customer",
+                     *         "statementDescriptorSuffix": null,
+                     *         "receiptEmail": null,
                      *         "paymentVersion": 2
                      *       }
                      *     }

@@ -185,9 +185,9 @@ describe('a shop, from its first key to the deletion of its customer', () => {
     expect(await shop.subscriptions.retrieve(id)).toMatchObject({ status: 'cancelled' });
     const { data } = await shop.payments.list({ customerId, limit: 100 });
     const charged = data.filter((payment) => payment.subscriptionId === id);
-    expect(charged.map(({ status, amount }) => [status, amount.value])).toEqual([
-      ['completed', 900],
-      ['completed', 900],
+    expect(charged.map(({ status, amount, initiator }) => [status, amount.value, initiator])).toEqual([
+      ['completed', 900, 'merchant'],
+      ['completed', 900, 'merchant'],
     ]);
     await arrived(id, [
       'subscription.created',

@@ -62,8 +62,9 @@ describe('a connection', () => {
     const { id: ofOld } = await svc.processors.create({ kind: 'http', name: 'Old', priority: 2, credentials });
     const ofNew = await connect(first);
     const customer = { email: 'ada@example.com' };
+    const told = { description: 'Order 1042', initiator: 'merchant', receiptEmail: customer.email } as const;
     const sentTo = async (processorId: string, acquirer: ReferenceAcquirer): Promise<unknown> => {
-      const { id } = await svc.payments.create({ amount, customer, description: 'Order 1042', processorId });
+      const { id } = await svc.payments.create({ amount, customer, ...told, processorId });
       await reached(svc, id, { status: 'completed' });
       const { heard } = await acquirer.state();
       return heard.find(({ body }) => (body as { payment?: string } | undefined)?.payment === id)?.body;
@@ -77,8 +78,9 @@ describe('a connection', () => {
     expect(await sentTo(ofNew, first)).toMatchObject({
       customer: { id: expect.stringMatching(/^cust_/) as string, email: 'ada@example.com' },
       description: 'Order 1042',
-      initiator: 'customer',
+      initiator: 'merchant',
     });
+    expect(await sentTo(ofNew, first)).not.toHaveProperty('receiptEmail');
     // What it is from now on, without new credentials.
     await svc.processors.update(ofOld, { credentials: { contractVersion: '1.4' } });
     await svc.processors.update(ofOld, { credentials: { contractVersion: '1.3' } });

@@ -114,6 +114,7 @@ export type {
   PaymentCustomerInput,
   PaymentDecision,
   PaymentEventData,
+  PaymentInitiator,
   PaymentMethod,
   PaymentMethodPage,
   PaymentMethodType,

@@ -94,7 +94,11 @@ describe('deleteCustomer', () => {
     await ok(client.post(`/v1/customers/${id}/payment-methods`, card, keyed('all-method')));
     const { email, firstName, lastName } = whole;
     const held = { metadata: { sandbox: 'hold' } };
-    const named = await pay({ customer: { email: email.toUpperCase(), firstName, lastName } }, 'all-named');
+    const told = {
+      customer: { email: email.toUpperCase(), firstName, lastName },
+      receiptEmail: `${mark}r@example.com`,
+    };
+    const named = await pay(told, 'all-named');
     const approved = await pay({ customer: { id }, ...held });
     await ok(client.post(`/v1/payments/${approved.id}/approve`, {}, keyed('all-approved')));
     const waiting = await pay({ customer: { email, firstName }, ...held }, 'all-waiting');
@@ -131,12 +135,8 @@ describe('deleteCustomer', () => {
       }
     }
     expect(((await client.get(`/v1/payments?customerId=${id}`)).body['data'] as unknown[]).length).toBe(3);
-    const again = await client.post(
-      '/v1/payments',
-      { amount, customer: { email: email.toUpperCase(), firstName, lastName } },
-      keyed('all-named'),
-    );
-    expect([again.body['id'], again.body['customer']]).toEqual([named.id, gone]);
+    const again = await client.post('/v1/payments', { amount, ...told }, keyed('all-named'));
+    expect([again.body['id'], again.body['customer'], again.body['receiptEmail']]).toEqual([named.id, gone, null]);
     // From here on, events must not contain the data either, nor retries to the endpoint that refuses.
     const before = receiver.requests.length;
     await ok(client.post(`/v1/payments/${waiting.id}/approve`, {}));

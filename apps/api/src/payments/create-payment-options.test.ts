@@ -34,6 +34,44 @@ describe('createPayment', () => {
     expect([answer.status, answer.body['status']]).toEqual([201, 'pending']);
   });
 
+  it('201 with what the processor receives, which stays as it was sent', async () => {
+    const told = { initiator: 'merchant', statementDescriptorSuffix: 'ORDER #1042', receiptEmail: 'ada+r@example.com' };
+    const made = await client.post('/v1/payments?wait=10', {
+      amount,
+      customer: { email: 'told@example.com' },
+      ...told,
+    });
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining({ ...told, status: 'completed' })]);
+    expect((await client.get(`/v1/payments/${String(made.body['id'])}`)).body).toMatchObject(told);
+    const plain = await client.post('/v1/payments', { amount });
+    const usual = { initiator: 'customer', statementDescriptorSuffix: null, receiptEmail: null };
+    expect(plain.body).toMatchObject(usual);
+  });
+
+  it.each([
+    ['statementDescriptorSuffix', 'x'.repeat(23), 'too_long'],
+    ['statementDescriptorSuffix', '1042', 'invalid_format'],
+    ['statementDescriptorSuffix', 'Bücher', 'invalid_format'],
+    ...[...'<>\\\'"*'].map((sign) => ['statementDescriptorSuffix', `ORDER ${sign}`, 'invalid_format']),
+    ['receiptEmail', 'ada', 'invalid_format'],
+    ['initiator', 'somebody', 'invalid_format'],
+  ])('422 for the %s %s', async (field, value, code) => {
+    const customer = { email: 'told@example.com' };
+    const answer = await client.post('/v1/payments', { amount, customer, [field ?? '']: value });
+    expect([answer.status, answer.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: `/${field ?? ''}`, code })],
+    ]);
+  });
+
+  it('422 for a receipt without a customer, with whom the address would be erased', async () => {
+    const answer = await client.post('/v1/payments', { amount, receiptEmail: 'ada@example.com' });
+    expect([answer.status, answer.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/receiptEmail', code: 'not_accepted' })],
+    ]);
+  });
+
   it('201 for a customer by id, with the stored name', async () => {
     const first = await client.post('/v1/payments', {
       amount,

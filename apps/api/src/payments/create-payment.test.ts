@@ -35,6 +35,9 @@ describe('createPayment', () => {
     expect(rest).toEqual({
       captureMethod: 'automatic',
       returnUrl: null,
+      initiator: 'customer',
+      statementDescriptorSuffix: null,
+      receiptEmail: null,
       processor: { id: 'sandbox', kind: 'sandbox', reference: null },
       paymentMethodId: null,
       subscriptionId: null,

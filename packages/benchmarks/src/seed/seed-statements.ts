@@ -158,7 +158,7 @@ export function paymentsBatch(plan: SeedPlan): string {
            || ',"captureMethod":"automatic","processor":{"id":"sandbox","kind":"sandbox","reference":null}'
            || ',"capturedAmount":{"value":' || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency
            || '"},"amountCapturable":{"value":0,"currency":"' || currency || '"},"captureBefore":null'
-           || ',"paymentMethodId":null,"subscriptionId":null,"expiresAt":null,"nextAction":null,"returnUrl":null,"refundableAmount":{"value":'
+           || ',"paymentMethodId":null,"subscriptionId":null,"expiresAt":null,"nextAction":null,"returnUrl":null,"initiator":"customer","statementDescriptorSuffix":null,"receiptEmail":null,"refundableAmount":{"value":'
            || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency || '"},"version":' || version
            || ',"paymentVersion":' || version || '}}', 'UTF8'), ${EPOCH}, 2
     FROM told, LATERAL pg_temp.iso(event_id) AS at

@@ -12,7 +12,8 @@ const ERASE = namedQuery(
       ORDER BY id LIMIT $4 FOR NO KEY UPDATE
    ), erased AS (
      UPDATE payments p
-        SET customer_email = $5, customer_first_name = NULL, customer_last_name = NULL, version = p.version + 1,
+        SET customer_email = $5, customer_first_name = NULL, customer_last_name = NULL,
+            receipt_email = NULL, version = p.version + 1,
             updated_at = date_trunc('milliseconds', clock_timestamp())
        FROM next n
       WHERE p.environment_id = $1 AND p.id = n.id AND p.customer_email IS DISTINCT FROM $5

@@ -11,6 +11,7 @@ export interface PaymentState {
 
 /** Whether the money is taken at once, or held until it is captured. */
 export type CaptureMethod = 'automatic' | 'manual';
+export type PaymentInitiator = 'customer' | 'merchant';
 
 /** Requests to a processor: hold or take the money, take what is held, release what is held. */
 export type PaymentOperation = 'authorize' | 'capture' | 'void';

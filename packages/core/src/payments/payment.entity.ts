@@ -2,7 +2,14 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { PendingInquiry } from '../processors/pending-inquiry.js';
-import type { CaptureMethod, PaymentOperation, PaymentStage, PaymentStatus, VoidReason } from './payment-state.js';
+import type {
+  CaptureMethod,
+  PaymentInitiator,
+  PaymentOperation,
+  PaymentStage,
+  PaymentStatus,
+  VoidReason,
+} from './payment-state.js';
 
 const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized')";
 
@@ -32,6 +39,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Index('payments_expiring_in_environment', ['environmentId', 'expiresAt'], { where: CAN_EXPIRE })
 @Check('payments_capture_method', "capture_method IN ('automatic', 'manual')")
 @Check('payments_operation', "operation IN ('authorize', 'capture', 'void')")
+@Check('payments_initiator', "initiator IN ('customer', 'merchant')")
 @Check('payments_void_reason', "void_reason IN ('cancelled', 'expired', 'rejected')")
 @Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")
 @Check('payments_status', "status IN ('pending', 'completed', 'failed')")
@@ -145,6 +153,18 @@ export class Payment {
   @Column('text', { name: 'return_url', nullable: true })
   returnUrl!: string | null;
 
+  /** Who initiated it; without the customer there is nobody to authenticate. */
+  @Column('text', { default: 'customer' })
+  initiator!: PaymentInitiator;
+
+  /** What the bank statement shows after the name of the business. */
+  @Column('text', { name: 'statement_descriptor_suffix', nullable: true })
+  statementDescriptorSuffix!: string | null;
+
+  /** Where the processor sends a receipt; null once the customer is erased. */
+  @Column('text', { name: 'receipt_email', nullable: true })
+  receiptEmail!: string | null;
+
   /** The number of the payment's latest event, from 1. */
   @Column('integer', { name: 'event_version', default: 1 })
   eventVersion!: number;
@@ -184,5 +204,6 @@ export const PAYMENT_COLUMNS = `
   p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",
   p.subscription_id AS "subscriptionId", p.checkout_session_id AS "checkoutSessionId", p.expires_at AS "expiresAt",
   p.capture_before AS "captureBefore", p.operation, p.void_reason AS "voidReason",
-  p.next_action_url AS "nextActionUrl", p.return_url AS "returnUrl", p.event_version AS "eventVersion",
+  p.next_action_url AS "nextActionUrl", p.return_url AS "returnUrl", p.initiator,
+  p.statement_descriptor_suffix AS "statementDescriptorSuffix", p.receipt_email AS "receiptEmail", p.event_version AS "eventVersion",
   p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.updated_at AS "updatedAt", p.trace`;

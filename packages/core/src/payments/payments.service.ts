@@ -33,6 +33,13 @@ export function expiryDate(text: string, now: Date): Date {
   throw new DomainError('validation_failed', 'The expiry of the payment is invalid.', { errors });
 }
 
+/** Personal data is erased with its customer. */
+function receiptWithoutCustomer(): DomainError {
+  const detail = 'needs `customer` or `paymentMethodId`, since the address is erased with the customer';
+  const errors = [{ pointer: '/receiptEmail', code: 'not_accepted' as const, detail }];
+  return new DomainError('validation_failed', 'The payment is invalid.', { errors });
+}
+
 type Query = Input<'listPayments'>['query'];
 
 const NOTHING: PageCondition = { text: 'false', values: [] };
@@ -127,6 +134,7 @@ export class PaymentsService {
     const { amount, metadata = {}, expiresAt } = request;
     const tables = this.deps.database.forEnvironment(caller);
     const { customer, method } = await newPayer(tables, request);
+    if (request.receiptEmail !== undefined && customer === undefined) throw receiptWithoutCustomer();
     return {
       environmentId: caller.environmentId,
       mode: caller.mode,
@@ -141,6 +149,9 @@ export class PaymentsService {
       captureMethod: request.captureMethod ?? 'automatic',
       subscriptionId: null,
       checkoutSessionId: null,
+      initiator: request.initiator ?? 'customer',
+      statementDescriptorSuffix: request.statementDescriptorSuffix ?? null,
+      receiptEmail: request.receiptEmail ?? null,
       returnUrl: customerUrl(request.returnUrl, '/returnUrl', caller.mode),
       expiresAt:
         expiresAt === undefined ? null : expiryDate(expiresAt, await this.deps.expiry.logicalNow(caller.environmentId)),

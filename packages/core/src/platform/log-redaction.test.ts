@@ -9,6 +9,7 @@ describe('redactLine', () => {
     ['{"msg":"signed with whsec_MfKQ9r8GKYqrTwjU+/="}', '{"msg":"signed with whsec_[redacted]"}'],
     ['{"msg":"Key (email)=(ada.l+x@mail.example.com) exists"}', '{"msg":"Key (email)=([redacted]) exists"}'],
     ['{"msg":"nobody is zoë@exämple.com"}', '{"msg":"nobody is [redacted]"}'],
+    ['{"receiptEmail":"\\"a b\\"@example"}', '{"receiptEmail":"[redacted]"}'],
     ['{"processorToken":"tok_1"}', '{"processorToken":"[redacted]"}'],
     ['{"msg":"postgres://svc:hunter2@db:5432/svc"}', '{"msg":"postgres://[redacted]@db:5432/svc"}'],
   ])('%s becomes %s', (line, clean) => {

@@ -6,7 +6,7 @@ const HIDDEN = '[redacted]';
 
 /** Fields whose values are never logged, at any depth. */
 const FIELDS =
-  /"(authorization|cookie|password|secret|token|processorToken|key|apiKey|email|phone|firstName|lastName)":"(?:[^"\\]|\\.)*"/gi;
+  /"(authorization|cookie|password|secret|token|processorToken|key|apiKey|email|receiptEmail|phone|firstName|lastName)":"(?:[^"\\]|\\.)*"/gi;
 
 /** The same within other text: API keys, webhook secrets, passwords in URLs, e-mail addresses. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [

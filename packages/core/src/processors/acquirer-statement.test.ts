@@ -54,6 +54,7 @@ function newAttempt(
       authorizedValue: 1000,
       captureMethod: 'manual',
       initiator: 'customer',
+      ...{ statementDescriptorSuffix: null, receiptEmail: null },
       description: null,
       customer: null,
       paymentMethodToken: () => Promise.resolve(null),

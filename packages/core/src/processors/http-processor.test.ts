@@ -26,6 +26,7 @@ const attempt: ProcessorAttempt = {
   externalReference: null,
   storeExternalReference: () => Promise.resolve(),
   initiator: 'customer',
+  ...{ statementDescriptorSuffix: null, receiptEmail: null },
   description: null,
   customer: null,
   paymentMethodToken: () => Promise.resolve('tok_visa'),

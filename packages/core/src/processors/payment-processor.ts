@@ -40,6 +40,10 @@ export interface ProcessorAttempt extends ProcessorRequest {
   readonly customer: { readonly id: string; readonly email: string } | null;
   /** Who initiated the payment; without the customer there is nobody to authenticate. */
   readonly initiator: 'customer' | 'merchant';
+  /** What the bank statement shows after the name of the business. */
+  readonly statementDescriptorSuffix: string | null;
+  /** Where the processor sends a receipt. Null once the customer was erased. */
+  readonly receiptEmail: string | null;
   /** Reads the processor's token of the payment method; null if there is none (any more). */
   readonly paymentMethodToken: () => Promise<string | null>;
   /** Null unless the customer pays on the page of a checkout session. */

@@ -103,6 +103,7 @@ function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAtte
     authorizedValue: request.amountValue,
     captureMethod: 'automatic',
     initiator: 'customer',
+    ...{ statementDescriptorSuffix: null, receiptEmail: null },
     description: null,
     customer: null,
     paymentMethodToken: () => Promise.resolve(null),

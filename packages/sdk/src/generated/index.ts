@@ -121,6 +121,7 @@ export type { PaymentDecision } from './models/PaymentDecision';
 export type { PaymentEventData } from './models/PaymentEventData';
 export type { PaymentId } from './models/PaymentId';
 export type { PaymentIdFilter } from './models/PaymentIdFilter';
+export type { PaymentInitiator } from './models/PaymentInitiator';
 export type { PaymentMethod } from './models/PaymentMethod';
 export type { PaymentMethodId } from './models/PaymentMethodId';
 export type { PaymentMethodPage } from './models/PaymentMethodPage';

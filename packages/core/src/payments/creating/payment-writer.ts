@@ -16,7 +16,7 @@ import type { Mode } from '../../security/environment.entity.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { ConnectionRoutes, type Route } from '../../processors/connections/connection-routing.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
-import { type CaptureMethod, initialState } from '../payment-state.js';
+import { type CaptureMethod, initialState, type PaymentInitiator } from '../payment-state.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
 
@@ -26,20 +26,20 @@ const INSERT = namedQuery(
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
      customer_first_name, customer_last_name, description, metadata, reference, processor, can_fail_over,
      capture_method, payment_method_id, subscription_id, checkout_session_id, return_url, expires_at, trace,
-     event_version, due_at, updated_at)
+     initiator, statement_descriptor_suffix, receipt_email, event_version, due_at, updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
           p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.checkout_session_id,
           p.return_url, p.expires_at, p.trace,
-          p.event_version, CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
+          p.initiator, p.statement_descriptor_suffix, p.receipt_email, p.event_version, CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
                  $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
                  $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[],
-                 $21::int[], $22::bigint[], $23::text[])
+                 $21::int[], $22::bigint[], $23::text[], $24::text[], $25::text[], $26::text[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
              customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
              payment_method_id, subscription_id, expires_at, trace, can_fail_over, event_version,
-             checkout_session_id, return_url)`,
+             checkout_session_id, return_url, initiator, statement_descriptor_suffix, receipt_email)`,
 );
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
@@ -66,6 +66,9 @@ export interface NewPayment {
   /** The checkout session on whose page the customer pays. */
   readonly checkoutSessionId: string | null;
   readonly returnUrl: string | null;
+  readonly initiator: PaymentInitiator;
+  readonly statementDescriptorSuffix: string | null;
+  readonly receiptEmail: string | null;
   /** In the environment's time. */
   readonly expiresAt: Date | null;
   /** Whether its amount needs approval by a person, whichever processor it goes to. */
@@ -218,6 +221,9 @@ export class PaymentWriter {
       subscriptionId: payment.subscriptionId,
       checkoutSessionId: payment.checkoutSessionId,
       returnUrl: payment.returnUrl,
+      initiator: payment.initiator,
+      statementDescriptorSuffix: payment.statementDescriptorSuffix,
+      receiptEmail: payment.receiptEmail,
       expiresAt: payment.expiresAt,
       operation: 'authorize',
       voidReason: null,
@@ -348,6 +354,9 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => payment.eventVersion),
     column((payment) => payment.checkoutSessionId),
     column((payment) => payment.returnUrl),
+    column((payment) => payment.initiator),
+    column((payment) => payment.statementDescriptorSuffix),
+    column((payment) => payment.receiptEmail),
   ];
 }
 

@@ -43,6 +43,10 @@ export class RecurringPayments {
         expiresAt: null,
         checkoutSessionId: null,
         returnUrl: null,
+        // Nobody is there when it falls due.
+        initiator: 'merchant',
+        statementDescriptorSuffix: null,
+        receiptEmail: null,
         processor: await processorOfMethod(transaction.forEnvironment(agreed), paymentMethodId),
         reachesThreshold: reachesThreshold({ value, currency }, await this.thresholds(transaction, environmentId)),
       },

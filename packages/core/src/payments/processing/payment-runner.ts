@@ -147,7 +147,9 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       storeExternalReference: (reference, former) => this.deps.outcomes.storeReference(payment, reference, former),
       description: payment.description,
       customer: customerOf(payment),
-      initiator: payment.subscriptionId === null ? 'customer' : 'merchant',
+      initiator: payment.initiator,
+      statementDescriptorSuffix: payment.statementDescriptorSuffix,
+      receiptEmail: payment.receiptEmail,
       paymentMethodToken: () => this.deps.methods.token(payment),
       checkout: this.deps.pages.checkoutOf(payment),
     };

@@ -3,6 +3,7 @@ import { eraseFromJson } from './erased-json.js';
 
 const preferences = { locale: 'en-GB', currency: 'GBP', emailReceipts: false, defaultPaymentMethodId: 'pm_5' };
 const ada = { id: 'cust_1', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+const ofAnother = { customer: { id: 'cust_11' }, receiptEmail: 'kept@example.com' };
 const lookalike = { metadata: { customer: { id: 'cust_1', email: 'kept@example.com' } } };
 
 describe('eraseFromJson', () => {
@@ -15,6 +16,15 @@ describe('eraseFromJson', () => {
         customer: { id: 'cust_1', email: 'erased@invalid', firstName: null, lastName: null },
         description: 'x',
         metadata: { '2': 1, a: 1.5 },
+      },
+    ],
+    [
+      'the receipt of a payment',
+      { id: 'pay_1', customer: ada, receiptEmail: 'lovelace@example.com' },
+      {
+        id: 'pay_1',
+        customer: { id: 'cust_1', email: 'erased@invalid', firstName: null, lastName: null },
+        receiptEmail: null,
       },
     ],
     [
@@ -43,6 +53,7 @@ describe('eraseFromJson', () => {
       { id: 'pm_5', customerId: 'cust_1', brand: null, last4: null, expiryMonth: null, expiryYear: null },
     ],
     ['another customer', { customer: { ...ada, id: 'cust_11' } }, { customer: { ...ada, id: 'cust_11' } }],
+    ['the receipt of another one', ofAnother, ofAnother],
     ["the client's own texts", lookalike, lookalike],
   ])('%s', (_, before, after) => {
     const text = eraseFromJson(JSON.stringify(before), '1');

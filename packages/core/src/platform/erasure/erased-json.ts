@@ -16,6 +16,9 @@ const CUSTOMER: Fields = {
   metadata: {},
 };
 
+/** What a payment of the customer contains of them, its customer aside. */
+const PAYMENT: Fields = { receiptEmail: null };
+
 const PAYMENT_METHOD: Fields = { brand: null, last4: null, expiryMonth: null, expiryYear: null };
 
 /** Removes a customer's personal data from JSON of the contract's schemas. Formats like JSON.stringify. */
@@ -38,6 +41,7 @@ function erased(value: unknown, customer: string): unknown {
 function blankOf(object: Fields, customer: string): Fields {
   if (object['id'] === customer) return CUSTOMER;
   if (object['customerId'] === customer && String(object['id']).startsWith('pm_')) return PAYMENT_METHOD;
+  if (isObject(object['customer']) && object['customer']['id'] === customer) return PAYMENT;
   return {};
 }
 

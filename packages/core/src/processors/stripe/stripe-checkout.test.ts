@@ -42,6 +42,7 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
       metadata: {},
     },
     ...{ startedAt: now, now, trace: null, externalReference: null, initiator: 'customer', checkout },
+    ...{ statementDescriptorSuffix: null, receiptEmail: null },
     storeExternalReference: (external, former) => {
       expect([undefined, external, former]).toContain(stored.get(reference));
       return Promise.resolve(void stored.set(reference, external));

@@ -131,7 +131,13 @@ async function everyOperation(): Promise<void> {
         metadata: {},
       },
       ...{ startedAt, now: startedAt, trace: null, externalReference: null },
-      ...{ initiator: 'customer', description: null, customer: null },
+      ...{
+        initiator: 'customer',
+        description: null,
+        customer: null,
+        statementDescriptorSuffix: null,
+        receiptEmail: null,
+      },
       storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
       paymentMethodToken: () => Promise.resolve('pm_card_visa'),
       checkout: null,
@@ -141,7 +147,8 @@ async function everyOperation(): Promise<void> {
   const next = (attempt: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt => {
     return { ...again(attempt), isRepeat: false, operation, reference: String((lastId += 1)) };
   };
-  const paid = newAttempt({ initiator: 'merchant' });
+  const told = { statementDescriptorSuffix: 'ORDER 1042', receiptEmail: 'ada@example.com' };
+  const paid = newAttempt({ initiator: 'merchant', ...told });
   const [taken, released] = [newAttempt({ captureMethod: 'manual' }), newAttempt({ captureMethod: 'manual' })];
   for (const attempt of [paid, taken, released]) {
     expect(await processor.authorize(attempt)).toMatchObject(APPROVED);

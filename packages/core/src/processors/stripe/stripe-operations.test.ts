@@ -55,6 +55,7 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     currency: 'USD',
     captureMethod: 'automatic',
     initiator: 'customer',
+    ...{ statementDescriptorSuffix: null, receiptEmail: null },
     description: null,
     customer: null,
     metadata: {},
@@ -118,6 +119,29 @@ async function paid(): Promise<ProcessorAttempt> {
 const steps = (): StripeStep[] => stripe.requests.map(({ step }) => step);
 const intentOf = ({ authorization }: ProcessorAttempt) => stripe.intents.find(stored.get(authorization) ?? '');
 const authorizations = () => [...stripe.intents.authorizations.values()];
+
+describe('an authorization', () => {
+  it('tells Stripe what the bank statement shows, and where the receipt goes', async () => {
+    const told = { statementDescriptorSuffix: 'ORDER 1042', receiptEmail: 'ada@example.com' };
+    expect(await processor.authorize(newAttempt(told))).toEqual(APPROVED);
+    expect(stripe.requests[0]?.form).toMatchObject({
+      statement_descriptor_suffix: 'ORDER 1042',
+      receipt_email: 'ada@example.com',
+    });
+    expect(await processor.authorize(newAttempt())).toEqual(APPROVED);
+    const create = stripe.requests.filter(({ step }) => step === 'create')[1];
+    expect(create?.form).not.toHaveProperty('statement_descriptor_suffix');
+    expect(create?.form).not.toHaveProperty('receipt_email');
+  });
+
+  it('of the merchant is declined when the card needs the customer, with the code of Stripe', async () => {
+    const attempt = newAttempt({
+      initiator: 'merchant',
+      paymentMethodToken: () => Promise.resolve('pm_card_authenticationRequired'),
+    });
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'declined', code: 'authentication_required' });
+  });
+});
 
 describe('a hold', () => {
   it('says until when it stands, also when it is asked about', async () => {

@@ -59,7 +59,7 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     currency: 'USD',
     captureMethod: 'automatic',
     initiator: 'customer',
-    ...{ description: null, customer: null },
+    ...{ description: null, customer: null, statementDescriptorSuffix: null, receiptEmail: null },
     metadata: {},
     startedAt,
     now: startedAt,

@@ -202,6 +202,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     amount: number,
     method: string,
   ): Promise<StripeAnswer<Stripe.PaymentIntent>> {
+    const { statementDescriptorSuffix: suffix, receiptEmail } = attempt;
     const params: Stripe.PaymentIntentCreateParams = {
       amount,
       currency: attempt.currency.toLowerCase(),
@@ -211,6 +212,8 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
       metadata: this.owner.ofPayment(refOf(attempt), attempt.paymentId),
       payment_method: method,
       payment_method_types: ['card'],
+      ...(suffix === null ? {} : { statement_descriptor_suffix: suffix }),
+      ...(receiptEmail === null ? {} : { receipt_email: receiptEmail }),
     };
     // A repetition has another key, so it may make another unconfirmed intent, which is harmless.
     return this.calls.ask((sdk) => sdk.paymentIntents.create(params, this.once(attempt, 'create')));

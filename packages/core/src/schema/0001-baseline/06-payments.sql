@@ -31,6 +31,10 @@ CREATE TABLE payments (
   pending_inquiry text CONSTRAINT payments_pending_inquiry CHECK (pending_inquiry IN ('asked', 'overtaken')),
   next_action_url text,
   return_url text,
+  initiator text NOT NULL DEFAULT 'customer'
+    CONSTRAINT payments_initiator CHECK (initiator IN ('customer', 'merchant')),
+  statement_descriptor_suffix text,
+  receipt_email text,
   void_reason text CONSTRAINT payments_void_reason CHECK (void_reason IN ('cancelled', 'expired', 'rejected')),
   failure_code text,
   failure_message text,

@@ -95,6 +95,9 @@ function paymentSample(id: string) {
     refundableAmount: NOTHING,
     nextAction: null,
     returnUrl: null,
+    initiator: 'customer' as const,
+    statementDescriptorSuffix: null,
+    receiptEmail: null,
     reference: 'order-1042',
     metadata: METADATA,
   };

@@ -113,6 +113,21 @@ final class Payment extends Model
     public readonly ?string $returnUrl;
 
     /**
+     * - `customer`: the customer is there, and can be asked to act. This is the default.
+     * - `merchant`: you charge a stored payment method while the customer is away, for example for a subscription.
+     *   Nobody can act, so a card that needs the customer is declined.
+     *
+     * @var PaymentInitiator::*|string
+     */
+    public readonly string $initiator;
+
+    /** What the bank statement shows after the name of your business. Null if none was named. */
+    public readonly ?string $statementDescriptorSuffix;
+
+    /** Where the processor sends a receipt. Null if none was named, and once the customer is erased. */
+    public readonly ?string $receiptEmail;
+
+    /**
      * Increases by one with every change, even if no event is sent for it. The `version` in an event is a different
      * number: it numbers the events.
      */
@@ -148,6 +163,9 @@ final class Payment extends Model
         'refundableAmount' => MoneyTotal::class,
         'nextAction' => PaymentNextAction::class,
         'returnUrl' => null,
+        'initiator' => null,
+        'statementDescriptorSuffix' => null,
+        'receiptEmail' => null,
         'version' => null,
         'createdAt' => self::INSTANT,
         'updatedAt' => self::INSTANT,

@@ -124,6 +124,21 @@ final class PaymentEventData extends Model
     /** Where the customer comes back to from the page of `nextAction`. Null if none was named. */
     public readonly ?string $returnUrl;
 
+    /**
+     * - `customer`: the customer is there, and can be asked to act. This is the default.
+     * - `merchant`: you charge a stored payment method while the customer is away, for example for a subscription.
+     *   Nobody can act, so a card that needs the customer is declined.
+     *
+     * @var PaymentInitiator::*|string
+     */
+    public readonly string $initiator;
+
+    /** What the bank statement shows after the name of your business. Null if none was named. */
+    public readonly ?string $statementDescriptorSuffix;
+
+    /** Where the processor sends a receipt. Null if none was named, and once the customer is erased. */
+    public readonly ?string $receiptEmail;
+
     /** The `version` of the payment itself, for `If-Match`. It increases with every change. */
     public readonly int $paymentVersion;
 
@@ -154,6 +169,9 @@ final class PaymentEventData extends Model
         'refundableAmount' => MoneyTotal::class,
         'nextAction' => PaymentEventDataNextAction::class,
         'returnUrl' => null,
+        'initiator' => null,
+        'statementDescriptorSuffix' => null,
+        'receiptEmail' => null,
         'paymentVersion' => null,
     ];
 }

@@ -12,6 +12,7 @@ use Svc\Payments\Internal\Operation;
 use Svc\Payments\Internal\Transport;
 use Svc\Payments\Models\CaptureMethod;
 use Svc\Payments\Models\Payment;
+use Svc\Payments\Models\PaymentInitiator;
 use Svc\Payments\Models\PaymentPage;
 use Svc\Payments\Models\PaymentStatus;
 use Svc\Payments\Models\PaymentTimeline;
@@ -87,6 +88,14 @@ final class PaymentsResource
      * @param string|null $paymentMethodId The payment method to use. It must belong to the payment's customer.
      *     Without `customer`, the payment gets the customer of the payment method. By default, the customer's
      *     `preferences.defaultPaymentMethodId` is used, if it is set.
+     * @param PaymentInitiator::*|string|null $initiator - `customer`: the customer is there, and can be asked to
+     *     act. This is the default. - `merchant`: you charge a stored payment method while the customer is away, for
+     *     example for a subscription. Nobody can act, so a card that needs the customer is declined.
+     * @param string|null $statementDescriptorSuffix What the customer's bank statement shows after the name of your
+     *     business, if the processor can set it. Stripe can. It needs a letter, and cannot contain `<`, `>`, `\`,
+     *     `'`, `"` or `*`.
+     * @param string|null $receiptEmail Where the processor sends a receipt, if it sends any. Stripe does. The
+     *     payment needs a customer, with whom the address is erased.
      * @param string|null $processorId The connection to use, or `sandbox` in test mode. It must take the currency
      *     and amount, and no other connection is tried. With a payment method of another connection it is refused.
      * @param string|null $returnUrl Where the customer comes back to from the page of `nextAction`. `paymentId` is
@@ -111,6 +120,9 @@ final class PaymentsResource
         ?string $reference = null,
         ?string $captureMethod = null,
         ?string $paymentMethodId = null,
+        ?string $initiator = null,
+        ?string $statementDescriptorSuffix = null,
+        ?string $receiptEmail = null,
         ?string $processorId = null,
         ?string $returnUrl = null,
         \DateTimeInterface|string|null $expiresAt = null,
@@ -129,6 +141,9 @@ final class PaymentsResource
                 'reference' => $reference ?? NotGiven::Value,
                 'captureMethod' => $captureMethod ?? NotGiven::Value,
                 'paymentMethodId' => $paymentMethodId ?? NotGiven::Value,
+                'initiator' => $initiator ?? NotGiven::Value,
+                'statementDescriptorSuffix' => $statementDescriptorSuffix ?? NotGiven::Value,
+                'receiptEmail' => $receiptEmail ?? NotGiven::Value,
                 'processorId' => $processorId ?? NotGiven::Value,
                 'returnUrl' => $returnUrl ?? NotGiven::Value,
                 'expiresAt' => $expiresAt ?? NotGiven::Value,

@@ -93,6 +93,7 @@ __all__ = [
     "PaymentEventDataStage",
     "PaymentFailedEvent",
     "PaymentFailure",
+    "PaymentInitiator",
     "PaymentMethod",
     "PaymentMethodPage",
     "PaymentMethodType",
@@ -184,6 +185,13 @@ CaptureMethod = Union[Literal["automatic", "manual"], str]
 """- `automatic`: the money is taken as soon as the payment processor approves. This is the default.
 - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the
   payment.
+"""
+
+
+PaymentInitiator = Union[Literal["customer", "merchant"], str]
+"""- `customer`: the customer is there, and can be asked to act. This is the default.
+- `merchant`: you charge a stored payment method while the customer is away, for example for a
+  subscription. Nobody can act, so a card that needs the customer is declined.
 """
 
 
@@ -387,6 +395,19 @@ class Payment(Model):
 
     return_url: Optional[str] = field("returnUrl")
     """Where the customer comes back to from the page of `next_action`. Null if none was named."""
+
+    initiator: PaymentInitiator = field("initiator")
+    """- `customer`: the customer is there, and can be asked to act. This is the default.
+    - `merchant`: you charge a stored payment method while the customer is away, for example for a
+      subscription. Nobody can act, so a card that needs the customer is declined.
+    """
+
+    statement_descriptor_suffix: Optional[str] = field("statementDescriptorSuffix")
+    """What the bank statement shows after the name of your business. Null if none was named."""
+
+    receipt_email: Optional[str] = field("receiptEmail")
+    """Where the processor sends a receipt. Null if none was named, and once the customer is erased.
+    """
 
     version: int = field("version")
     """Increases by one with every change, even if no event is sent for it. The `version` in an
@@ -2049,6 +2070,19 @@ class PaymentEventData(Model):
 
     return_url: Optional[str] = field("returnUrl")
     """Where the customer comes back to from the page of `next_action`. Null if none was named."""
+
+    initiator: PaymentInitiator = field("initiator")
+    """- `customer`: the customer is there, and can be asked to act. This is the default.
+    - `merchant`: you charge a stored payment method while the customer is away, for example for a
+      subscription. Nobody can act, so a card that needs the customer is declined.
+    """
+
+    statement_descriptor_suffix: Optional[str] = field("statementDescriptorSuffix")
+    """What the bank statement shows after the name of your business. Null if none was named."""
+
+    receipt_email: Optional[str] = field("receiptEmail")
+    """Where the processor sends a receipt. Null if none was named, and once the customer is erased.
+    """
 
     payment_version: int = field("paymentVersion")
     """The `version` of the payment itself, for `If-Match`. It increases with every change."""

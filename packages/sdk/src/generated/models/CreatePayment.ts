@@ -6,6 +6,7 @@ import type { Amount } from './Amount';
 import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
 import type { PaymentCustomerInput } from './PaymentCustomerInput';
+import type { PaymentInitiator } from './PaymentInitiator';
 /**
  * A payment to create. Only the amount is required.
  */
@@ -26,6 +27,15 @@ export type CreatePayment = {
      * The payment method to use. It must belong to the payment's customer. Without `customer`, the payment gets the customer of the payment method. By default, the customer's `preferences.defaultPaymentMethodId` is used, if it is set.
      */
     paymentMethodId?: string;
+    initiator?: PaymentInitiator;
+    /**
+     * What the customer's bank statement shows after the name of your business, if the processor can set it. Stripe can. It needs a letter, and cannot contain `<`, `>`, `\`, `'`, `"` or `*`.
+     */
+    statementDescriptorSuffix?: string;
+    /**
+     * Where the processor sends a receipt, if it sends any. Stripe does. The payment needs a customer, with whom the address is erased.
+     */
+    receiptEmail?: string;
     /**
      * The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused.
      */

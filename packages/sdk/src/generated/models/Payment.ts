@@ -7,6 +7,7 @@ import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
 import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
+import type { PaymentInitiator } from './PaymentInitiator';
 import type { PaymentStatus } from './PaymentStatus';
 /**
  * A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`. `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails.
@@ -122,6 +123,15 @@ export type Payment = {
      * Where the customer comes back to from the page of `nextAction`. Null if none was named.
      */
     returnUrl: string | null;
+    initiator: PaymentInitiator;
+    /**
+     * What the bank statement shows after the name of your business. Null if none was named.
+     */
+    statementDescriptorSuffix: string | null;
+    /**
+     * Where the processor sends a receipt. Null if none was named, and once the customer is erased.
+     */
+    receiptEmail: string | null;
     /**
      * Increases by one with every change, even if no event is sent for it. The `version` in an event is a different number: it numbers the events.
      */

@@ -7,6 +7,7 @@ import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
 import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
+import type { PaymentInitiator } from './PaymentInitiator';
 import type { PaymentStatus } from './PaymentStatus';
 /**
  * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it numbers the events, and the version of the payment is `paymentVersion`. `capturedAmount` is what was taken. `refundedAmount` is the sum of its completed and pending refunds.
@@ -134,6 +135,15 @@ export type PaymentEventData = {
      * Where the customer comes back to from the page of `nextAction`. Null if none was named.
      */
     returnUrl: string | null;
+    initiator: PaymentInitiator;
+    /**
+     * What the bank statement shows after the name of your business. Null if none was named.
+     */
+    statementDescriptorSuffix: string | null;
+    /**
+     * Where the processor sends a receipt. Null if none was named, and once the customer is erased.
+     */
+    receiptEmail: string | null;
     /**
      * The `version` of the payment itself, for `If-Match`. It increases with every change.
      */

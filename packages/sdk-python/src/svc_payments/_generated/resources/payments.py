@@ -49,6 +49,9 @@ class PaymentsResource:
         reference: Union[str, NotGiven] = NOT_GIVEN,
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
+        initiator: Union[models.PaymentInitiator, NotGiven] = NOT_GIVEN,
+        statement_descriptor_suffix: Union[str, NotGiven] = NOT_GIVEN,
+        receipt_email: Union[str, NotGiven] = NOT_GIVEN,
         processor_id: Union[str, NotGiven] = NOT_GIVEN,
         return_url: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
@@ -121,6 +124,15 @@ class PaymentsResource:
             payment_method_id: The payment method to use. It must belong to the payment's customer.
                 Without `customer`, the payment gets the customer of the payment method. By default,
                 the customer's `preferences.default_payment_method_id` is used, if it is set.
+            initiator: - `customer`: the customer is there, and can be asked to act. This is the
+                default.
+                - `merchant`: you charge a stored payment method while the customer is away, for example
+              for a subscription. Nobody can act, so a card that needs the customer is declined.
+            statement_descriptor_suffix: What the customer's bank statement shows after the name of
+                your business, if the processor can set it. Stripe can. It needs a letter, and
+                cannot contain `<`, `>`, `\\`, `'`, `"` or `*`.
+            receipt_email: Where the processor sends a receipt, if it sends any. Stripe does. The
+                payment needs a customer, with whom the address is erased.
             processor_id: The connection to use, or `sandbox` in test mode. It must take the
                 currency and amount, and no other connection is tried. With a payment method of
                 another connection it is refused.
@@ -155,6 +167,9 @@ class PaymentsResource:
                 "reference": reference,
                 "captureMethod": capture_method,
                 "paymentMethodId": payment_method_id,
+                "initiator": initiator,
+                "statementDescriptorSuffix": statement_descriptor_suffix,
+                "receiptEmail": receipt_email,
                 "processorId": processor_id,
                 "returnUrl": return_url,
                 "expiresAt": expires_at,
@@ -627,6 +642,9 @@ class AsyncPaymentsResource:
         reference: Union[str, NotGiven] = NOT_GIVEN,
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
+        initiator: Union[models.PaymentInitiator, NotGiven] = NOT_GIVEN,
+        statement_descriptor_suffix: Union[str, NotGiven] = NOT_GIVEN,
+        receipt_email: Union[str, NotGiven] = NOT_GIVEN,
         processor_id: Union[str, NotGiven] = NOT_GIVEN,
         return_url: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
@@ -699,6 +717,15 @@ class AsyncPaymentsResource:
             payment_method_id: The payment method to use. It must belong to the payment's customer.
                 Without `customer`, the payment gets the customer of the payment method. By default,
                 the customer's `preferences.default_payment_method_id` is used, if it is set.
+            initiator: - `customer`: the customer is there, and can be asked to act. This is the
+                default.
+                - `merchant`: you charge a stored payment method while the customer is away, for example
+              for a subscription. Nobody can act, so a card that needs the customer is declined.
+            statement_descriptor_suffix: What the customer's bank statement shows after the name of
+                your business, if the processor can set it. Stripe can. It needs a letter, and
+                cannot contain `<`, `>`, `\\`, `'`, `"` or `*`.
+            receipt_email: Where the processor sends a receipt, if it sends any. Stripe does. The
+                payment needs a customer, with whom the address is erased.
             processor_id: The connection to use, or `sandbox` in test mode. It must take the
                 currency and amount, and no other connection is tried. With a payment method of
                 another connection it is refused.
@@ -733,6 +760,9 @@ class AsyncPaymentsResource:
                 "reference": reference,
                 "captureMethod": capture_method,
                 "paymentMethodId": payment_method_id,
+                "initiator": initiator,
+                "statementDescriptorSuffix": statement_descriptor_suffix,
+                "receiptEmail": receipt_email,
                 "processorId": processor_id,
                 "returnUrl": return_url,
                 "expiresAt": expires_at,

@@ -269,6 +269,38 @@ public final class PaymentEventData extends Model {
     }
 
     /**
+     *
+     * <ul>
+     *   <li>{@code customer}: the customer is there, and can be asked to act. This is the default.</li>
+     *   <li>{@code merchant}: you charge a stored payment method while the customer is away, for example for a
+     *     subscription. Nobody can act, so a card that needs the customer is declined.</li>
+     * </ul>
+     *
+     * @return never null
+     */
+    public PaymentInitiator initiator() {
+        return required("initiator", Read.value(PaymentInitiator::of));
+    }
+
+    /**
+     * What the bank statement shows after the name of your business. Null if none was named.
+     *
+     * @return empty for null
+     */
+    public Optional<String> statementDescriptorSuffix() {
+        return optional("statementDescriptorSuffix", Read::text);
+    }
+
+    /**
+     * Where the processor sends a receipt. Null if none was named, and once the customer is erased.
+     *
+     * @return empty for null
+     */
+    public Optional<String> receiptEmail() {
+        return optional("receiptEmail", Read::text);
+    }
+
+    /**
      * The {@code version} of the payment itself, for {@code If-Match}. It increases with every change.
      *
      * @return its value

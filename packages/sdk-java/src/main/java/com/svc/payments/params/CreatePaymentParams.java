@@ -7,6 +7,7 @@ import com.svc.payments.internal.Read;
 import com.svc.payments.models.Amount;
 import com.svc.payments.models.CaptureMethod;
 import com.svc.payments.models.PaymentCustomerInput;
+import com.svc.payments.models.PaymentInitiator;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +95,40 @@ public final class CreatePaymentParams extends Model {
      */
     public Optional<String> paymentMethodId() {
         return optional("paymentMethodId", Read::text);
+    }
+
+    /**
+     *
+     * <ul>
+     *   <li>{@code customer}: the customer is there, and can be asked to act. This is the default.</li>
+     *   <li>{@code merchant}: you charge a stored payment method while the customer is away, for example for a
+     *     subscription. Nobody can act, so a card that needs the customer is declined.</li>
+     * </ul>
+     *
+     * @return empty when left out
+     */
+    public Optional<PaymentInitiator> initiator() {
+        return optional("initiator", Read.value(PaymentInitiator::of));
+    }
+
+    /**
+     * What the customer's bank statement shows after the name of your business, if the processor can set it. Stripe
+     * can. It needs a letter, and cannot contain {@code <}, {@code >}, {@code \}, {@code '}, {@code "} or {@code *}.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> statementDescriptorSuffix() {
+        return optional("statementDescriptorSuffix", Read::text);
+    }
+
+    /**
+     * Where the processor sends a receipt, if it sends any. Stripe does. The payment needs a customer, with whom the
+     * address is erased.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> receiptEmail() {
+        return optional("receiptEmail", Read::text);
     }
 
     /**
@@ -255,6 +290,44 @@ public final class CreatePaymentParams extends Model {
          */
         public Builder paymentMethodId(String paymentMethodId) {
             return set("paymentMethodId", paymentMethodId);
+        }
+
+        /**
+         *
+         * <ul>
+         *   <li>{@code customer}: the customer is there, and can be asked to act. This is the default.</li>
+         *   <li>{@code merchant}: you charge a stored payment method while the customer is away, for example for a
+         *     subscription. Nobody can act, so a card that needs the customer is declined.</li>
+         * </ul>
+         *
+         * @param initiator not null
+         * @return this builder
+         */
+        public Builder initiator(PaymentInitiator initiator) {
+            return set("initiator", initiator);
+        }
+
+        /**
+         * What the customer's bank statement shows after the name of your business, if the processor can set it. Stripe
+         * can. It needs a letter, and cannot contain {@code <}, {@code >}, {@code \}, {@code '}, {@code "} or {@code
+         * *}.
+         *
+         * @param statementDescriptorSuffix not null
+         * @return this builder
+         */
+        public Builder statementDescriptorSuffix(String statementDescriptorSuffix) {
+            return set("statementDescriptorSuffix", statementDescriptorSuffix);
+        }
+
+        /**
+         * Where the processor sends a receipt, if it sends any. Stripe does. The payment needs a customer, with whom
+         * the address is erased.
+         *
+         * @param receiptEmail not null
+         * @return this builder
+         */
+        public Builder receiptEmail(String receiptEmail) {
+            return set("receiptEmail", receiptEmail);
         }
 
         /**
