@@ -27,7 +27,7 @@ export class PaymentPages {
   }
 
   /** The path of the page of a checkout session, relative to this instance. */
-  checkoutPage(session: WorkRef): string {
+  checkoutPage(session: Pick<WorkRef, 'environmentId' | 'id'>): string {
     return `pay/${this.sessions.sign(session)}`;
   }
 

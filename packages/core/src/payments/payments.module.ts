@@ -23,6 +23,7 @@ import { TRACING } from '../platform/tracing/trace.js';
 import { provide, setting } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
 import { CallbackTargets } from '../processors/processor-callbacks.js';
+import { CallLimits } from '../processors/call-limits.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
 import { ConnectionUses } from '../processors/connections/connection-uses.js';
 import { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -119,6 +120,7 @@ import { SettlementWatch } from './settlement-watch.js';
         pages: PaymentPages,
         queues: WorkQueues,
         calls: ProcessorCalls,
+        limits: CallLimits,
         leases: LeaseMetrics,
         settlements: SettlementMetrics,
         logger: LOGGER,
@@ -133,8 +135,8 @@ import { SettlementWatch } from './settlement-watch.js';
       ]),
       backgroundTask(PaymentRunner, {
         name: 'payments',
-        run: (runner) => runner.runner.sweep(OVERDUE_MS),
-        drain: (runner) => runner.runner.drain(),
+        run: (runner) => runner.sweep(OVERDUE_MS),
+        drain: (runner) => runner.drain(),
       }),
       backgroundTask(PaymentExpiry, {
         name: 'expiries',

@@ -9,8 +9,8 @@ import { traceparent, type Trace } from '../platform/tracing/trace.js';
 const MAX_INTERIM_RESPONSES = 5;
 const MAX_ANSWER_BYTES = 65_536;
 const MAX_PAGE_BYTES = 1_048_576;
-/** The maximum of a worker's concurrent calls (platform/queues/shares.ts): waiting would use up their timeouts. */
-const CONNECTIONS = 384;
+/** More than PROCESSOR_CONCURRENCY allows: waiting would use up timeouts. */
+const CONNECTIONS = 100;
 /** Walks take turns: a worker reads one page at a time. */
 const STATEMENT_CONNECTIONS = 2;
 
@@ -28,12 +28,12 @@ export interface AcquirerClientOptions {
 
 /**
  * The acquirer's response about an operation. `not_sent`: it certainly received nothing. `refused`: it does not accept the
- * key. `unclear` is every other response that the contract does not define.
+ * key. `rate_limited`: it did nothing, and asks for fewer requests. `unclear` is every other response that the contract does not define.
  */
 export type AcquirerAnswer =
   | { readonly kind: 'operation'; readonly operation: AcquirerSchemas['Operation'] }
   | { readonly kind: 'not_done' }
-  | { readonly kind: 'not_sent' | 'refused' | 'unclear'; readonly reason: string };
+  | { readonly kind: 'not_sent' | 'refused' | 'rate_limited' | 'unclear'; readonly reason: string };
 
 /** Failures of the connector, which come before the first byte of a request. */
 export const NOT_SENT: ReadonlySet<string> = new Set([
@@ -156,6 +156,7 @@ function newPool(options: AcquirerClientOptions, connections: number, maxRespons
 function understand({ status, body }: RawAnswer): AcquirerAnswer {
   if (status === 200 && isAcquirers('Operation', body)) return { kind: 'operation', operation: body };
   if (status === 404 && isAcquirers('NotDone', body)) return { kind: 'not_done' };
+  if (status === 429) return { kind: 'rate_limited', reason: 'status 429' };
   if (status === 401 || status === 403) return { kind: 'refused', reason: `status ${status}` };
   return {
     kind: 'unclear',

@@ -19,6 +19,9 @@ import type {
 import type { CredentialsReport } from './connections/connection-health.js';
 import type { StatementAnswer, StatementProcessor, StatementRequest } from './processor-statement.js';
 
+/** The most calls that a step makes: the inquiry about a repeated operation, and the operation. */
+export const HTTP_CALLS_PER_STEP = 2;
+const MAX_LATER_WAIT_MS = 60_000;
 /** How long an operation waits before the acquirer is tried again with a key that it refuses. */
 const REFUSED_FOR_MS = 60_000;
 
@@ -120,6 +123,9 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     if (answer?.kind === 'operation') {
       const outcome = outcomeOf(request, operation, answer.operation);
       if (outcome !== undefined) return outcome;
+    }
+    if (answer?.kind === 'rate_limited') {
+      return { kind: 'later', reason: 'rate_limited', checkAfterMs: Math.min(checkAfter(request), MAX_LATER_WAIT_MS) };
     }
     const reason =
       answer !== undefined && 'reason' in answer ? answer.reason : 'a response about something else, or none';

@@ -39,6 +39,11 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     return this.processors.find((processor) => processor.name === name);
   }
 
+  /** Whether calls to the processor go over a network. Those of every connection do. */
+  isRemote(name: string): boolean {
+    return connectionIdOf(name) !== undefined || this.find(name)?.isRemote === true;
+  }
+
   /** Finds the processor of a payment; undefined if its connection was deleted. */
   async resolve(environmentId: number, name: string): Promise<UsableProcessor | undefined> {
     const id = connectionIdOf(name);

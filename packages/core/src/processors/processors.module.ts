@@ -18,6 +18,9 @@ import { provide, setting } from '../platform/wiring/provide.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
 import { AcquirerClient } from './acquirer-client.js';
+import { callTimeout } from './call-timeout.js';
+import { STRIPE_CALLS_PER_STEP } from './stripe/stripe-processor.js';
+import { CallLimits } from './call-limits.js';
 import { ConnectionAdapters, type ConnectionKinds } from './connections/connection-adapters.js';
 import { ConnectionCredentials } from './connections/connection-credentials.js';
 import { ConnectionHealth } from './connections/connection-health.js';
@@ -25,7 +28,7 @@ import { ConnectionUses } from './connections/connection-uses.js';
 import { ConnectionsService } from './connections/connections.service.js';
 import { HttpConnection } from './connections/http-connection.js';
 import { StripeConnection } from './connections/stripe-connection.js';
-import { HttpProcessor } from './http-processor.js';
+import { HTTP_CALLS_PER_STEP, HttpProcessor } from './http-processor.js';
 import { ManualProcessor } from './manual-processor.js';
 import { CallbackTargets, ProcessorCallbacks } from './processor-callbacks.js';
 import type { ProcessorAttempt } from './payment-processor.js';
@@ -36,10 +39,6 @@ import { ProcessorRegistry } from './processor-registry.js';
 
 /** How each kind of processor is connected. */
 const KINDS = Symbol('kinds of connections');
-
-/** A step of a Stripe payment makes at most so many calls, which its lease must outlast. */
-const MAX_STRIPE_CALLS = 4;
-const LEASE_MARGIN_MS = 5_000;
 
 @Module(
   concept(
@@ -78,6 +77,7 @@ const LEASE_MARGIN_MS = 5_000;
         uses: ConnectionUses,
       }),
       provide(ProcessorCalls, [Metrics, TRACING]),
+      provide(CallLimits, [setting((config) => config.PROCESSOR_CONCURRENCY), ProcessorRegistry]),
       provide(Notices, [Database]),
       provide(NoticeHandlers, []),
       provide(NoticeRunner, {
@@ -109,12 +109,17 @@ function httpProcessor(config: Config, { configured }: NameResolution, logger: L
   const {
     PROCESSOR_URL: url,
     PROCESSOR_API_KEY: apiKey,
-    PROCESSOR_TIMEOUT: timeoutMs,
     PROCESSOR_EXTRA_CA: ca,
     PROCESSOR_CONTRACT_VERSION: contractVersion,
   } = config;
   if (url === undefined || apiKey === undefined) return [];
-  const client = new AcquirerClient({ url, apiKey, timeoutMs, ca, lookup: socketLookup(configured) });
+  const client = new AcquirerClient({
+    url,
+    apiKey,
+    timeoutMs: callTimeout(config, HTTP_CALLS_PER_STEP),
+    ca,
+    lookup: socketLookup(configured),
+  });
   const processor = new HttpProcessor(client, config.PROCESSOR_CALLBACK_SECRET, logger, {
     contractVersion,
     returnUrl: returnUrlsOf(config),
@@ -124,18 +129,17 @@ function httpProcessor(config: Config, { configured }: NameResolution, logger: L
 
 function connectionKinds(config: Config, names: NameResolution, database: Database, logger: Logger): ConnectionKinds {
   const { PROCESSOR_ALLOWED_CIDRS: allowedCidrs, WEBHOOK_ALLOW_INSECURE: allowInsecure } = config;
-  const { PROCESSOR_TIMEOUT: timeoutMs, PAYMENT_LEASE: leaseMs } = config;
   const returnUrl = returnUrlsOf(config);
   return {
     http: new HttpConnection({
       addresses: new AddressPolicy({ allowedCidrs, allowInsecure }),
       names: names.endpoints,
-      timeoutMs,
+      timeoutMs: callTimeout(config, HTTP_CALLS_PER_STEP),
       returnUrl,
       logger,
     }),
     stripe: new StripeConnection({
-      timeoutMs: Math.min(timeoutMs, (leaseMs - LEASE_MARGIN_MS) / MAX_STRIPE_CALLS),
+      timeoutMs: callTimeout(config, STRIPE_CALLS_PER_STEP),
       installationId: () => installationIdOf(database),
       returnUrl,
       lookup: socketLookup(names.configured),

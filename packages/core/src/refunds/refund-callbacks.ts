@@ -37,7 +37,7 @@ export class RefundCallbacks implements CallbackTarget {
     const heard = await tables.run<WorkRef & { isDue: boolean }>(ASK_NOW, [id, processor]);
     await this.queues.add(
       'refunds',
-      heard.filter(({ isDue }) => isDue),
+      heard.filter(({ isDue }) => isDue).map((due) => ({ ...due, processor })),
     );
     return heard.length > 0;
   }

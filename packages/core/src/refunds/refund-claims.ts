@@ -6,6 +6,7 @@ import type { DueLook, DuePage, DueSource } from '../platform/queues/due-feed.js
 import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../platform/queues/due-rows.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
+import { type CallRows, type PutOff, putOffValues, type WorkId } from '../processors/call-overflow.js';
 import type { Mode } from '../security/environment.entity.js';
 import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 
@@ -45,7 +46,31 @@ const CLAIM = namedQuery(
     WHERE coalesce(o.id, s.id) IS NOT NULL`,
 );
 
-const DUE = namedQuery('refunds_due', dueByEnvironment({ table: 'refunds', condition: 'true' }));
+const DUE = namedQuery(
+  'refunds_due',
+  dueByEnvironment({
+    table: 'refunds',
+    columns:
+      '(SELECT processor FROM payments p WHERE p.environment_id = d.environment_id AND p.id = d.payment_id) AS processor',
+    condition: 'true',
+  }),
+);
+
+// Same form as the claim, for the same plan. SKIP LOCKED: a locked refund is being claimed or changed.
+const PUT_OFF = namedQuery(
+  'refunds_put_off',
+  `WITH waiting AS MATERIALIZED (
+     SELECT r.environment_id, r.id, w.wait_ms
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS w (environment_id, id, wait_ms)
+       JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
+      WHERE (r.due_at <= now()) IS TRUE
+        FOR UPDATE OF r SKIP LOCKED
+   )
+   UPDATE refunds r SET due_at = now() + w.wait_ms * interval '1 millisecond'
+     FROM (SELECT * FROM waiting LIMIT cardinality($2)) w
+    WHERE r.environment_id = w.environment_id AND r.id = w.id
+   RETURNING r.id`,
+);
 
 /** A refund leased by this worker, with what it needs of the payment, and its attempt. */
 export type ClaimedRefund = Refund & {
@@ -81,7 +106,7 @@ type ClaimedRow = Omit<ClaimedRefund, 'attempt' | 'leasedUntil'> &
   Omit<OpenRefundAttempt, 'id'> & { readonly attemptId: string };
 
 /** Claims due refunds, each for one worker at a time. */
-export class RefundClaims implements DueSource {
+export class RefundClaims implements DueSource, CallRows {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -95,6 +120,11 @@ export class RefundClaims implements DueSource {
     const named = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
     const rows = await this.database.forSystem().run<ClaimedRow>(CLAIM, [this.leaseMs, ...named, attemptIds]);
     return rows.map((row) => claimedOf(row, leasedUntil));
+  }
+
+  /** Makes due refunds that nobody has claimed due later. */
+  async putOff(rows: readonly PutOff[]): Promise<WorkId[]> {
+    return this.database.forSystem().run<WorkId>(PUT_OFF, putOffValues(rows));
   }
 
   /** Refunds that have been due for a time, by environment. */

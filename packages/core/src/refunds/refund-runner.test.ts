@@ -11,6 +11,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { NO_TRACING } from '../platform/tracing/trace.js';
 import type { PaymentProcessor, RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
+import { CallLimits } from '../processors/call-limits.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
 import { RefundCallbacks } from './refund-callbacks.js';
 import { RefundClaims } from './refund-claims.js';
@@ -85,15 +86,15 @@ function worker(): RefundRunner {
   const claims = new RefundClaims(database, ids, 45_000);
   const metrics = new Metrics();
   const calls = new ProcessorCalls(metrics, NO_TRACING);
-  const leases = new LeaseMetrics(metrics);
   const logger = { warn: log, error: log };
   return new RefundRunner({
     claims,
     processors: { resolve: () => Promise.resolve({ processor: acquirer, enabled: true }) },
     outcomes,
     queues: idleQueues,
+    limits: new CallLimits(32, { isRemote: () => false }),
     calls,
-    leases,
+    leases: new LeaseMetrics(metrics),
     logger,
   });
 }

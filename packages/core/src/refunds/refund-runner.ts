@@ -3,10 +3,12 @@ import { QUESTIONS, repeatAfter, unclearFor } from '../payments/processing/payme
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import { Shares } from '../platform/queues/shares.js';
 import { GROUPS, type RunnerQueues, WorkRunner } from '../platform/queues/work-runner.js';
 import type { StepEnd, Work } from '../platform/queues/work-turns.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { CallLimits } from '../processors/call-limits.js';
+import { CallOverflow } from '../processors/call-overflow.js';
+import { type CallSlot, CallSlots } from '../processors/call-slots.js';
 import { LeaseLost } from '../processors/lease-lost.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
@@ -27,27 +29,47 @@ export interface RefundRunnerDependencies {
   readonly outcomes: RefundOutcomes;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
+  readonly limits: CallLimits;
   readonly leases: LeaseMetrics;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
 /** Processes due refunds: asks the processor and writes its response with the event. */
-export class RefundRunner implements Work<ClaimedRefund, number> {
-  readonly runner: WorkRunner<ClaimedRefund, number>;
+export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
+  readonly runner: WorkRunner<ClaimedRefund, CallSlot>;
+  private readonly overflow: CallOverflow;
 
   constructor(private readonly deps: RefundRunnerDependencies) {
-    const { claims: source, queues, logger } = deps;
-    this.runner = new WorkRunner({ queue: 'refunds', ...GROUPS }, this, new Shares(), { source, queues, logger });
+    const { claims, limits, queues, logger } = deps;
+    const lineOf = ({ processor = '' }: WorkRef): string => processor;
+    const settings = { queue: 'refunds', ...GROUPS, lineOf } as const;
+    this.runner = new WorkRunner(settings, this, new CallSlots(limits), { source: claims, queues, logger });
+    const { turns } = this.runner;
+    limits.onRoom(() => turns.advance());
+    this.overflow = new CallOverflow({ queue: 'refunds', turns, limits, rows: claims, queues, logger });
+  }
+
+  /** Finds due refunds without a job, `graceMs` after they became due. Resolves to true if there may be more. */
+  sweep(graceMs: number): Promise<boolean> {
+    return this.runner.sweep(graceMs);
+  }
+
+  /** Takes no more refunds and resolves when all work in progress is done. */
+  async drain(): Promise<void> {
+    this.overflow.stop();
+    await this.runner.drain();
   }
 
   claim(refs: readonly WorkRef[]): Promise<readonly ClaimedRefund[]> {
+    this.overflow.start();
     return this.deps.claims.claim(refs);
   }
 
-  async step(refund: ClaimedRefund): Promise<StepEnd> {
+  async step(refund: ClaimedRefund, slot: CallSlot): Promise<StepEnd> {
     if (performance.now() >= refund.leasedUntil) return this.noteLost(refund);
     const outcome = await this.ask(refund);
     if (outcome === undefined) return this.noteLost(refund);
+    slot.outcome = outcome;
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
     const isConfirmed = outcome.kind === 'approved' || outcome.kind === 'pending';

@@ -28,19 +28,24 @@ const RESERVE = namedQuery(
        FROM held h
       WHERE p.environment_id = h.environment_id AND p.id = h.id AND p.status = 'completed'
         AND p.refunded_value + h.taken <= coalesce(p.capture_value, p.amount_value)
-      RETURNING p.environment_id, p.id, p.currency, h.taken
+      RETURNING p.environment_id, p.id, p.currency, p.processor, h.taken
+   ), stored AS (
+     INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, reason, metadata, due_at, updated_at)
+     SELECT environment_id, $3, id, 'pending', taken, currency, $6, $7::json, now(), id_time($3::bigint) FROM reserved
+     RETURNING amount_value, currency
    )
-   INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, reason, metadata, due_at, updated_at)
-   SELECT environment_id, $3, id, 'pending', taken, currency, $6, $7::json, now(), id_time($3::bigint) FROM reserved
-   RETURNING amount_value AS "amountValue", currency`,
+   SELECT s.amount_value AS "amountValue", s.currency, r.processor FROM stored s CROSS JOIN reserved r`,
 );
+
+/** A new refund, and the processor of its payment. */
+export type NewRefund = Refund & { readonly processor: string };
 
 /** Writes new refunds and reserves their amount on the payment. */
 export class RefundWriter {
   constructor(private readonly ids: IdSource) {}
 
   /** Reserves the amount and stores a pending refund. Throws the reason when it cannot be refunded. */
-  async create(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<Refund> {
+  async create(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<NewRefund> {
     const paymentId = fromPublicId('pay', request.paymentId);
     if (paymentId === undefined) throw unknownPayment();
     const id = await this.ids.one();
@@ -75,12 +80,12 @@ async function reserve(
   paymentId: string,
   id: string,
   request: Schemas['CreateRefund'],
-): Promise<Refund | undefined> {
+): Promise<NewRefund | undefined> {
   const { amount, reason = null, metadata = {} } = request;
   const { environmentId } = caller;
   const asked = [amount?.value ?? null, amount?.currency ?? null];
   const values = [environmentId, paymentId, id, ...asked, reason, JSON.stringify(metadata)];
-  const [row] = await transaction.run<Pick<Refund, 'amountValue' | 'currency'>>(RESERVE, values);
+  const [row] = await transaction.run<Pick<NewRefund, 'amountValue' | 'currency' | 'processor'>>(RESERVE, values);
   if (row === undefined) return undefined;
   return {
     ...row,

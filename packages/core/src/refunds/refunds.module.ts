@@ -16,6 +16,7 @@ import { LOGGER } from '../platform/tokens.js';
 import { provide, setting } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
 import { CallbackTargets } from '../processors/processor-callbacks.js';
+import { CallLimits } from '../processors/call-limits.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
 import { ConnectionUses } from '../processors/connections/connection-uses.js';
 import { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -52,13 +53,14 @@ import { RefundsService } from './refunds.service.js';
         outcomes: RefundOutcomes,
         queues: WorkQueues,
         calls: ProcessorCalls,
+        limits: CallLimits,
         leases: LeaseMetrics,
         logger: LOGGER,
       }),
       backgroundTask(RefundRunner, {
         name: 'refunds',
-        run: (runner) => runner.runner.sweep(OVERDUE_MS),
-        drain: (runner) => runner.runner.drain(),
+        run: (runner) => runner.sweep(OVERDUE_MS),
+        drain: (runner) => runner.drain(),
       }),
       ...register(ConnectionUses, provide(PendingRefunds, [])),
       ...register(CallbackTargets, provide(RefundCallbacks, [Database, WorkQueues])),

@@ -10,7 +10,7 @@ import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import type { RefundWriter } from './refund-writer.js';
+import type { NewRefund, RefundWriter } from './refund-writer.js';
 import { presentRefund } from './refund.presenter.js';
 import { Refund } from './refund.entity.js';
 import { filterConditions } from '../platform/lists/filters.js';
@@ -49,7 +49,7 @@ export class RefundsService {
 
   /** Reserves the amount on the payment; a worker sends the refund. */
   async create(caller: Caller, request: Schemas['CreateRefund']): Promise<Schemas['Refund']> {
-    let created: Refund | undefined;
+    let created: NewRefund | undefined;
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       created = await this.deps.writer.create(transaction, caller, request);
       const presented = presentRefund(created, caller.mode);

@@ -25,7 +25,7 @@ export interface AcquirerTimes {
 const MAX_RECEIVED = 1_000;
 /** Faults with a complete response. */
 const IN_TIME = new Set<Fault>(['slow', 'late', 'mixed_up']);
-const BEFORE = new Set<Fault>(['lost_request', 'reset_before', 'error_before', 'redirect']);
+const BEFORE = new Set<Fault>(['lost_request', 'reset_before', 'error_before', 'redirect', 'rate_limited']);
 
 /** Implements openapi/acquirer.yaml over its statement, with injected faults. */
 export class AcquirerServer {
@@ -185,6 +185,8 @@ function fail(fault: Fault, request: IncomingMessage, response: ServerResponse):
     case 'redirect':
       response.writeHead(307, { location: '/elsewhere' }).end();
       return;
+    case 'rate_limited':
+      return refuse(response, 429, 'Too many requests.');
     default:
       refuse(response, 500, 'Something went wrong.');
   }

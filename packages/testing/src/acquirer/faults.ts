@@ -22,6 +22,8 @@ export const FAULTS = [
   'flood',
   /** Not executed; the response redirects. */
   'redirect',
+  /** Not executed; the response asks for fewer requests. */
+  'rate_limited',
   /** Executed; the response is slow but within the timeout. */
   'slow',
 ] as const;

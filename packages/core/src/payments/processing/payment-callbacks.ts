@@ -43,7 +43,7 @@ export class PaymentCallbacks implements CallbackTarget {
     const heard = await tables.run<WorkRef & { isDue: boolean }>(ASK_NOW, [id, processor, operation]);
     await this.queues.add(
       'payments',
-      heard.filter(({ isDue }) => isDue),
+      heard.filter(({ isDue }) => isDue).map((due) => ({ ...due, processor })),
     );
     return heard.length > 0;
   }

@@ -4,6 +4,7 @@ import type { IdSource } from '../../platform/ids.js';
 import type { DueLook, DuePage, DueSource } from '../../platform/queues/due-feed.js';
 import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
+import { type CallRows, type PutOff, putOffValues, type WorkId } from '../../processors/call-overflow.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
@@ -51,7 +52,23 @@ const CLAIM = namedQuery(
 // IS TRUE keeps the planner on the index of due payments.
 const DUE = namedQuery(
   'payments_due',
-  dueByEnvironment({ table: 'payments', condition: `(d.status = 'pending') IS TRUE` }),
+  dueByEnvironment({ table: 'payments', columns: 'd.processor', condition: `(d.status = 'pending') IS TRUE` }),
+);
+
+// Same form as the claim, for the same plan. SKIP LOCKED: a locked payment is being claimed or changed.
+const PUT_OFF = namedQuery(
+  'payments_put_off',
+  `WITH waiting AS MATERIALIZED (
+     SELECT p.environment_id, p.id, r.wait_ms
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, wait_ms)
+       JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
+      WHERE (p.due_at <= now()) IS TRUE AND (p.status = 'pending') IS TRUE
+        FOR UPDATE OF p SKIP LOCKED
+   )
+   UPDATE payments p SET due_at = now() + w.wait_ms * interval '1 millisecond'
+     FROM (SELECT * FROM waiting LIMIT cardinality($2)) w
+    WHERE p.environment_id = w.environment_id AND p.id = w.id
+   RETURNING p.id`,
 );
 
 /** SQL for the open or approved attempt `t` of the claimed payment `c`. */
@@ -90,7 +107,7 @@ type ClaimedRow = Omit<ClaimedPayment, 'attempt' | 'leasedUntil'> &
   Omit<OpenAttempt, 'id'> & { readonly attemptId: string };
 
 /** Claims due payments, each for one worker at a time. */
-export class PaymentClaims implements DueSource {
+export class PaymentClaims implements DueSource, CallRows {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -104,6 +121,11 @@ export class PaymentClaims implements DueSource {
     const named = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
     const rows = await this.database.forSystem().run<ClaimedRow>(CLAIM, [this.leaseMs, ...named, attemptIds]);
     return rows.map((row) => claimedOf(row, leasedUntil));
+  }
+
+  /** Makes due payments that nobody has claimed due later. */
+  async putOff(rows: readonly PutOff[]): Promise<WorkId[]> {
+    return this.database.forSystem().run<WorkId>(PUT_OFF, putOffValues(rows));
   }
 
   /** Payments that have been due for a time, by environment. */

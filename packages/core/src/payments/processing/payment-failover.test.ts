@@ -16,6 +16,7 @@ import type {
   ProcessorOutcome,
 } from '../../processors/payment-processor.js';
 import type { UsableProcessor } from '../../processors/processor-registry.js';
+import { CallLimits } from '../../processors/call-limits.js';
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentClaims } from './payment-claims.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
@@ -104,6 +105,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
     methods,
     pages: { checkoutOf: () => null },
     queues: idleQueues,
+    limits: new CallLimits(32, { isRemote: () => false }),
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),
     settlements: new SettlementMetrics(metrics),

@@ -10,6 +10,7 @@ import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { NO_TRACING } from '../../platform/tracing/trace.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
+import { CallLimits } from '../../processors/call-limits.js';
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 import { PaymentClaims } from './payment-claims.js';
@@ -82,6 +83,7 @@ function runner(): PaymentRunner {
     methods: { token: () => Promise.resolve(null) },
     pages: { checkoutOf: () => null },
     queues,
+    limits: new CallLimits(32, { isRemote: () => false }),
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),
     settlements: new SettlementMetrics(metrics),

@@ -12,6 +12,7 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { NO_TRACING } from '../../platform/tracing/trace.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
+import { CallLimits } from '../../processors/call-limits.js';
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentClaims } from './payment-claims.js';
 import { PaymentExpiry } from '../payment-expiry.js';
@@ -100,6 +101,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
     methods,
     pages: { checkoutOf: () => null },
     queues: idleQueues,
+    limits: new CallLimits(32, { isRemote: () => false }),
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),
     settlements: new SettlementMetrics(metrics),

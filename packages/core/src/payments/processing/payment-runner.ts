@@ -3,10 +3,12 @@ import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/logger.js';
 import type { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import { Shares } from '../../platform/queues/shares.js';
 import { GROUPS, type RunnerQueues, WorkRunner } from '../../platform/queues/work-runner.js';
 import type { StepEnd, Work } from '../../platform/queues/work-turns.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { CallLimits } from '../../processors/call-limits.js';
+import { CallOverflow } from '../../processors/call-overflow.js';
+import { type CallSlot, CallSlots } from '../../processors/call-slots.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
@@ -42,6 +44,7 @@ export interface PaymentRunnerDependencies {
   readonly pages: Pick<PaymentPages, 'checkoutOf'>;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
+  readonly limits: CallLimits;
   readonly leases: LeaseMetrics;
   readonly settlements: SettlementMetrics;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
@@ -49,30 +52,49 @@ export interface PaymentRunnerDependencies {
 }
 
 /** Processes due payments: asks the processor and writes its response with the event. */
-export class PaymentRunner implements Work<ClaimedPayment, number> {
-  readonly runner: WorkRunner<ClaimedPayment, number>;
+export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
+  readonly runner: WorkRunner<ClaimedPayment, CallSlot>;
+  private readonly overflow: CallOverflow;
   private readonly pendingLimitMs: number;
 
   constructor(private readonly deps: PaymentRunnerDependencies) {
     this.pendingLimitMs = deps.settings.PROCESSOR_PENDING_LIMIT;
-    const { claims: source, queues, logger } = deps;
-    this.runner = new WorkRunner({ queue: 'payments', ...GROUPS }, this, new Shares(), { source, queues, logger });
+    const { claims, limits, queues, logger } = deps;
+    const lineOf = ({ processor = '' }: WorkRef): string => processor;
+    const settings = { queue: 'payments', ...GROUPS, lineOf } as const;
+    this.runner = new WorkRunner(settings, this, new CallSlots(limits), { source: claims, queues, logger });
+    const { turns } = this.runner;
+    limits.onRoom(() => turns.advance());
+    this.overflow = new CallOverflow({ queue: 'payments', turns, limits, rows: claims, queues, logger });
+  }
+
+  /** Finds due payments without a job, `graceMs` after they became due. Resolves to true if there may be more. */
+  sweep(graceMs: number): Promise<boolean> {
+    return this.runner.sweep(graceMs);
+  }
+
+  /** Takes no more payments and resolves when all work in progress is done. */
+  async drain(): Promise<void> {
+    this.overflow.stop();
+    await this.runner.drain();
   }
 
   claim(refs: readonly WorkRef[]): Promise<readonly ClaimedPayment[]> {
+    this.overflow.start();
     return this.deps.claims.claim(refs);
   }
 
-  async step(payment: ClaimedPayment): Promise<StepEnd> {
+  async step(payment: ClaimedPayment, slot: CallSlot): Promise<StepEnd> {
     if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
     const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
     const outcome = await this.ask(payment, usable);
     if (outcome === undefined) return this.noteLost(payment);
+    slot.outcome = outcome;
     if (outcome.kind !== 'later' || outcome.reason !== 'unreachable') return this.conclude(payment, outcome);
     const next = await this.deps.outcomes.failOver(payment);
     if (next === undefined) return this.conclude(payment, notTaken(payment, usable) ?? outcome);
     this.deps.logger.warn({ event: 'payment_failed_over', payment: payment.id, to: next }, 'sent to another processor');
-    await this.deps.queues.add('payments', [payment]);
+    await this.deps.queues.add('payments', [{ ...payment, processor: next }]);
     return undefined;
   }
 

@@ -18,6 +18,7 @@ import { type IdSource, openIdSource } from '../../platform/ids.js';
 import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { NO_TRACING } from '../../platform/tracing/trace.js';
+import { CallLimits } from '../../processors/call-limits.js';
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
 import { PaymentExpiry } from '../payment-expiry.js';
@@ -92,6 +93,7 @@ async function work(): Promise<void> {
     methods: { token: (payment) => Promise.resolve(cardOf(payment)) },
     pages: { checkoutOf: () => null },
     queues: idleQueues,
+    limits: new CallLimits(32, { isRemote: () => false }),
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),
     settlements: new SettlementMetrics(metrics),

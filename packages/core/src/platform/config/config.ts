@@ -214,6 +214,12 @@ export const configSchema = z
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Timeout of a request to the acquirer. After it, the outcome is unknown and inquired.'),
+    PROCESSOR_CONCURRENCY: count(1, 64)
+      .default(32)
+      .describe(
+        'Payments and refunds that a worker processes at the same time at one connection, or at PROCESSOR_URL. The others wait, ' +
+          'so that a slow processor does not delay those of other ones.',
+      ),
     PROCESSOR_PENDING_LIMIT: duration
       .prefault('168h')
       .describe(

@@ -47,11 +47,17 @@ describe('Backlog', () => {
 
   it('cuts lines, and continues with the others', () => {
     const backlog = backlogOf(...Array.from({ length: 5 }, (_, n) => due(1, 10, n)), due(1, 11, 9), due(2, 20, 7));
-    const cut = backlog.cut((environmentId, line) => environmentId === 2 || line === '10');
+    const cut = backlog.cut((environmentId, line) => (environmentId === 2 || line === '10' ? 0 : Infinity));
     expect(ids(cut)).toEqual([0, 1, 2, 3, 4, 7]);
     expect([backlog.size, backlog.sizeOf(1, '10'), backlog.sizeOf(1, '11')]).toEqual([1, 0, 1]);
     backlog.add(due(1, 10, 3));
     expect(ids(backlog.take(9, all)).sort()).toEqual([3, 9]);
+  });
+
+  it('cuts what waits behind the first rows of a line', () => {
+    const backlog = backlogOf(...Array.from({ length: 5 }, (_, n) => due(1, 10, n)), due(1, 11, 9));
+    expect(ids(backlog.cut((_, line) => (line === '10' ? 3 : 1)))).toEqual([3, 4]);
+    expect(ids(backlog.take(9, all)).sort()).toEqual([0, 1, 2, 9]);
   });
 
   it('gives environments with many rows equal shares', () => {

@@ -111,14 +111,13 @@ export class Backlog<Row extends Waiting> {
     return taken;
   }
 
-  /** Removes and returns the rows of all lines that `isCut` is true for. */
-  cut(isCut: (environmentId: number, line: string) => boolean): Row[] {
+  /** Removes and returns the rows of each line behind its first ones: `keeps` returns how many stay. */
+  cut(keeps: (environmentId: number, line: string) => number): Row[] {
     const cut: Row[] = [];
     for (const [environmentId, { sources }] of this.environments.sources) {
       for (const [line, { rows }] of sources) {
-        if (rows.isEmpty() || !isCut(environmentId, line)) continue;
-        cut.push(...rows.toArray());
-        rows.clear();
+        const kept = rows.isEmpty() ? Infinity : keeps(environmentId, line);
+        if (rows.length > kept) cut.push(...(rows.splice(kept, rows.length - kept) ?? []));
       }
     }
     this.waiting -= cut.length;

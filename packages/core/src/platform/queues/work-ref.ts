@@ -8,6 +8,8 @@ export interface WorkRef {
   readonly webhookId?: string;
   /** The event of a delivery: its id tells the age, and so where the event is stored. */
   readonly eventId?: string;
+  /** The processor of a payment or refund, as payments store it: a worker can limit its calls without a query. */
+  readonly processor?: string;
 }
 
 export const MAX_REFS_PER_JOB = 50;
@@ -16,9 +18,11 @@ export const MAX_ID = 2n ** 63n - 1n;
 const MAX_ID_DIGITS = String(MAX_ID).length;
 // Only the canonical spelling: Postgres would find a row by another spelling, but lookups by the text would miss it.
 const ID = '(0|[1-9]\\d{0,18})';
-const SHAPE = new RegExp(`^(0|[1-9]\\d{0,9})-${ID}(?:-${ID}(?:-${ID})?)?$`);
+const PROCESSOR = `[a-z]{1,20}(?::${ID.replace('(', '(?:')})?`;
+const SHAPE = new RegExp(`^(0|[1-9]\\d{0,9})-${ID}(?:-${ID}(?:-${ID})?|-(${PROCESSOR}))?$`);
 
-export function encodeWorkRef({ environmentId, id, webhookId, eventId }: WorkRef): string {
+export function encodeWorkRef({ environmentId, id, webhookId, eventId, processor }: WorkRef): string {
+  if (processor !== undefined) return `${environmentId}-${id}-${processor}`;
   const delivery = webhookId === undefined ? [] : [webhookId, ...(eventId === undefined ? [] : [eventId])];
   return [environmentId, id, ...delivery].join('-');
 }
@@ -32,7 +36,7 @@ export function decodeWorkRefs(data: unknown): WorkRef[] {
 
 /** Parses a reference; undefined if it is invalid. */
 export function decodeWorkRef(text: string): WorkRef | undefined {
-  const [, environmentId, id, webhookId, eventId] = SHAPE.exec(text) ?? [];
+  const [, environmentId, id, webhookId, eventId, processor] = SHAPE.exec(text) ?? [];
   if (environmentId === undefined || id === undefined || Number(environmentId) > MAX_ENVIRONMENT_ID) return undefined;
   if (isTooLarge(id) || (eventId !== undefined && isTooLarge(eventId))) return undefined;
   return {
@@ -40,6 +44,7 @@ export function decodeWorkRef(text: string): WorkRef | undefined {
     id,
     ...(webhookId === undefined ? {} : { webhookId }),
     ...(eventId === undefined ? {} : { eventId }),
+    ...(processor === undefined ? {} : { processor }),
   };
 }
 

@@ -139,7 +139,7 @@ describe('WorkTurns', () => {
   it('leaves cut rows to others', async () => {
     turns.run(rows(50, 64));
     const ends = ended([row(1, 1), row(1, 2)]);
-    const cut = turns.cut((environmentId, line) => environmentId === 1 && line === '2');
+    const cut = turns.cut((environmentId, line) => (environmentId === 1 && line === '2' ? 0 : Infinity));
     expect(cut).toEqual([row(1, 2)]);
     expect([...ends]).toEqual([['2', undefined]]);
     await endAll();

@@ -138,9 +138,9 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
     }
   }
 
-  /** Removes the waiting rows of all lines that `isCut` is true for, and returns them. They are left to others. */
-  cut(isCut: (environmentId: number, line: string) => boolean): WorkRef[] {
-    const cut = this.backlog.cut(isCut);
+  /** Removes the waiting rows of each line behind the first `keeps` ones, and returns them. They are left to others. */
+  cut(keeps: (environmentId: number, line: string) => number): WorkRef[] {
+    const cut = this.backlog.cut(keeps);
     for (const row of cut) this.leave(row);
     return cut.map(({ ref }) => ref);
   }
@@ -148,7 +148,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
   /** Leaves waiting rows to others, and resolves when all work in progress is done. */
   async drain(): Promise<void> {
     this.stopped = true;
-    this.cut(() => true);
+    this.cut(() => 0);
     await this.underWay.over();
   }
 

@@ -6,7 +6,8 @@ import { ConnectionError } from '../../platform/http-client/connection-error.js'
 import { NOT_SENT } from '../acquirer-client.js';
 
 const AGENT = 'Svc-Payments/1.0';
-const CONNECTIONS = 50;
+/** More than PROCESSOR_CONCURRENCY allows: waiting would use up timeouts. */
+const CONNECTIONS = 100;
 const MAX_ANSWER_BYTES = 4_194_304;
 const SENT_HEADERS = ['accept', 'authorization', 'content-type', 'idempotency-key', 'stripe-version'];
 /** A connection that fails by one of them may have been made. */

@@ -27,6 +27,8 @@ import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
 import { readStripeStatement } from './stripe-statement.js';
 
+/** The most calls that a step makes: a void of a Checkout Session that was paid meanwhile. */
+export const STRIPE_CALLS_PER_STEP = 5;
 const MAX_LATER_WAIT_MS = 60_000;
 const UNAUTHORIZED_WAIT_MS = 60_000;
 
@@ -39,7 +41,7 @@ export interface StripeProcessorOptions {
   /** Tells the objects of this installation from others of the same account. At most 40 characters. */
   readonly installationId: string;
   readonly livemode: boolean;
-  /** Of one call. A step makes at most three, and a refund also reads pages: the lease must exceed their sum. */
+  /** Of one call. The lease must exceed the sum of `STRIPE_CALLS_PER_STEP`. */
   readonly timeoutMs: number;
   /** Where Stripe sends the customer back to: an absolute URL of this instance. */
   readonly returnUrl: (attempt: Pick<ProcessorAttempt, 'environmentId' | 'paymentId'>) => string;

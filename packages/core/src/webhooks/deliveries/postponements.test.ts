@@ -42,7 +42,7 @@ beforeEach(() => {
     endpoints: () => answer('endpoints', []),
   };
   const turns = {
-    cut: (isCut: (environmentId: number, line: string) => boolean) => (isCut(1, '10') ? waiting.splice(0) : []),
+    cut: (keeps: (environmentId: number, line: string) => number) => waiting.splice(keeps(1, '10')),
     waitingIn: () => waiting.length,
     stopped: false,
     get isPaused() {

@@ -54,7 +54,7 @@ export class Postponements {
     if (this.turns.isPaused) return;
     this.gate.findSlow();
     const surplus = this.turns.cut((environmentId, webhookId) => {
-      return this.gate.isSlow(endpointOf({ environmentId, webhookId }));
+      return this.gate.isSlow(endpointOf({ environmentId, webhookId })) ? 0 : Infinity;
     });
     if (surplus.length > 0) this.postpone(surplus);
   }

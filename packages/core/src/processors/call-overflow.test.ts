@@ -1,0 +1,88 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import { WorkTurns } from '../platform/queues/work-turns.js';
+import { CallLimits } from './call-limits.js';
+import { CallOverflow, type PutOff } from './call-overflow.js';
+import { type CallSlot, CallSlots } from './call-slots.js';
+
+const MOST = 4;
+const rows = (processor: string, from: number, count: number): WorkRef[] =>
+  Array.from({ length: count }, (_, n) => ({ environmentId: 1, id: String(from + n), processor }));
+
+let now: number;
+let limits: CallLimits;
+let turns: WorkTurns<WorkRef, CallSlot>;
+let overflow: CallOverflow;
+/** The rows whose calls have begun. */
+let called: string[];
+let written: PutOff[];
+let later: string[];
+let logged: unknown[];
+let isAway: boolean;
+
+beforeEach(() => {
+  [now, called, written, later, logged, isAway] = [1_000, [], [], [], [], false];
+  limits = new CallLimits(MOST, { isRemote: () => true }, () => now);
+  const logger = { warn: (line: unknown) => void logged.push(line), error: () => {} };
+  const work = {
+    claim: (refs: readonly WorkRef[]) => Promise.resolve(refs),
+    // It never answers.
+    step: ({ id }: WorkRef) => {
+      called.push(id);
+      return new Promise<undefined>(() => {});
+    },
+  };
+  const settings = { queue: 'payments', maxPerClaim: 50, maxClaims: 2 } as const;
+  const lineOf = ({ processor = '' }: WorkRef): string => processor;
+  turns = new WorkTurns({ ...settings, lineOf }, work, new CallSlots(limits), logger);
+  const putOff = (rows: readonly PutOff[]): Promise<{ id: string }[]> => {
+    if (isAway) return Promise.reject(new Error('Postgres is away'));
+    written.push(...rows);
+    // The last one was claimed by somebody else.
+    return Promise.resolve(rows.slice(0, -1).map(({ ref }) => ({ id: ref.id })));
+  };
+  const addLater = (_queue: string, { id }: WorkRef): void => void later.push(id);
+  overflow = new CallOverflow({ queue: 'payments', turns, limits, rows: { putOff }, queues: { addLater }, logger });
+});
+
+const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('puts off what waits in excess for a processor without room, and works for the others', async () => {
+  turns.run(rows('http:1', 1, 20));
+  turns.run(rows('http:2', 101, 3));
+  await soon();
+  expect(called).toEqual(['1', '2', '3', '4', '101', '102', '103']);
+  overflow.relieve();
+  await soon();
+  expect(written.map(({ ref }) => ref.id)).toEqual(Array.from({ length: 12 }, (_, n) => String(9 + n)));
+  expect(later).toEqual(written.slice(0, -1).map(({ ref }) => ref.id));
+  expect(turns.waiting).toBe(MOST);
+  overflow.relieve();
+  expect(written).toHaveLength(12);
+});
+
+it('puts off nothing while there is room', () => {
+  turns.run(rows('http:1', 1, MOST));
+  overflow.relieve();
+  expect(written).toEqual([]);
+});
+
+it('goes on after a pause that the processor asked for', async () => {
+  limits.refused('http:1');
+  turns.run(rows('http:1', 1, 2));
+  await soon();
+  expect(called).toEqual([]);
+  now += 60_000;
+  overflow.relieve();
+  await soon();
+  expect(called).toEqual(['1', '2']);
+});
+
+it('leaves them due while Postgres is away', async () => {
+  isAway = true;
+  turns.run(rows('http:1', 1, 20));
+  await soon();
+  overflow.relieve();
+  await soon();
+  expect([later, logged.length, turns.waiting]).toEqual([[], 1, MOST]);
+});

@@ -1,0 +1,80 @@
+import type { Logger } from '../platform/logger.js';
+import type { QueueName, WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { WorkTurns } from '../platform/queues/work-turns.js';
+import type { CallLimits } from './call-limits.js';
+
+const RELIEVE_EVERY_MS = 100;
+const WRITTEN_AT_ONCE = 1_000;
+
+/** A due row, and how long it waits. */
+export interface PutOff {
+  readonly ref: WorkRef;
+  readonly waitMs: number;
+}
+
+export type WorkId = Pick<WorkRef, 'id'>;
+
+/** Rows that wait for processors. */
+export interface CallRows {
+  /** Makes due rows that nobody has claimed due later. Returns those that it found. */
+  putOff(rows: readonly PutOff[]): Promise<readonly WorkId[]>;
+}
+
+export interface CallOverflowDependencies {
+  readonly queue: QueueName;
+  readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'cut' | 'advance' | 'isPaused' | 'track'>;
+  readonly limits: CallLimits;
+  readonly rows: CallRows;
+  readonly queues: Pick<WorkQueues, 'addLater'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Puts off rows that wait for a processor with too many calls in progress, until it is expected to have room. Otherwise they
+ * would fill their environment's window of jobs, and other processors of the same account would get no work.
+ */
+export class CallOverflow {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly deps: CallOverflowDependencies) {}
+
+  start(): void {
+    this.timer ??= setInterval(() => this.relieve(), RELIEVE_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Puts off what waits in excess. Called every 100 ms. */
+  relieve(): void {
+    const { turns, limits } = this.deps;
+    if (turns.isPaused) return;
+    const surplus = turns.cut((_environmentId, processor) => {
+      const isStuck = limits.isLimited(processor) && !limits.admits(processor);
+      return isStuck ? limits.maxWaiting : Infinity;
+    });
+    for (let start = 0; start < surplus.length; start += WRITTEN_AT_ONCE) {
+      void turns.track(this.putOff(surplus.slice(start, start + WRITTEN_AT_ONCE)));
+    }
+    // A pause that a processor asked for may be over.
+    turns.advance();
+  }
+
+  private async putOff(surplus: readonly WorkRef[]): Promise<void> {
+    const { queue, limits, rows, queues, logger } = this.deps;
+    const waiting = surplus.map((ref) => ({ ref, waitMs: limits.bookWait(ref.processor ?? '') }));
+    try {
+      const written = new Set((await rows.putOff(waiting)).map(({ id }) => id));
+      for (const { ref, waitMs } of waiting) if (written.has(ref.id)) queues.addLater(queue, ref, waitMs);
+    } catch (error) {
+      logger.warn({ event: 'put_off_failed', work: queue, err: error }, 'they are still due and will be found again');
+    }
+  }
+}
+
+/** The values of a statement that puts rows off. */
+export function putOffValues(rows: readonly PutOff[]): unknown[] {
+  return [rows.map(({ ref }) => ref.environmentId), rows.map(({ ref }) => ref.id), rows.map(({ waitMs }) => waitMs)];
+}

@@ -1,0 +1,78 @@
+import { startStripeDouble, type StripeDouble } from '@svc/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProcessorAttempt, RefundRequest } from '../payment-processor.js';
+import { STRIPE_CALLS_PER_STEP, StripeProcessor } from './stripe-processor.js';
+
+let stripe: StripeDouble;
+let processor: StripeProcessor;
+let stored: string | null;
+
+beforeEach(async () => {
+  stripe = await startStripeDouble();
+  stored = null;
+  processor = new StripeProcessor({
+    ...{ name: 'proc_1', secretKey: stripe.secretKey, installationId: 'inst', livemode: false, timeoutMs: 2_000 },
+    ...{ baseUrl: stripe.url, logger: { warn: () => {} }, returnUrl: () => 'https://pay.example/return' },
+  });
+});
+
+afterEach(async () => {
+  await processor.close();
+  await stripe.close();
+});
+
+function attempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
+  const now = new Date();
+  return {
+    ...{ environmentId: 1, paymentId: '91', reference: '1', isRepeat: false, operation: 'authorize' },
+    ...{ authorization: '1', amountValue: 1000, authorizedValue: 1000, currency: 'USD', captureMethod: 'manual' },
+    ...{ metadata: {}, startedAt: now, now, trace: null, externalReference: stored, initiator: 'customer' },
+    ...{ checkout: null, description: null, customer: null, statementDescriptorSuffix: null, receiptEmail: null },
+    storeExternalReference: (reference) => Promise.resolve(void (stored = reference)),
+    paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+    ...change,
+  };
+}
+
+/** The calls that a step makes. */
+async function callsOf(step: () => Promise<unknown>): Promise<string[]> {
+  const before = stripe.requests.length;
+  await step();
+  return stripe.requests.slice(before).map((request) => request.step);
+}
+
+describe('the longest steps make no more calls than the lease allows for', () => {
+  it('an authorization that another worker began, and that no page can complete', async () => {
+    const card = { paymentMethodToken: () => Promise.resolve('pm_double_otherAction') };
+    stripe.faults.plan('confirm', 'lost_before');
+    await processor.authorize(attempt(card));
+    stripe.faults.plan('confirm', 'error_after');
+    const calls = await callsOf(() => processor.authorize(attempt({ ...card, isRepeat: true })));
+    expect(calls).toEqual(['retrieve', 'confirm', 'retrieve', 'cancel']);
+    expect(calls.length).toBeLessThanOrEqual(STRIPE_CALLS_PER_STEP);
+  });
+
+  it('a void of a Checkout Session that was paid meanwhile', async () => {
+    const page = await processor.authorize(
+      attempt({ checkout: { page: 'pay/1', expiresAt: new Date(Date.now() + 3_600_000) } }),
+    );
+    stripe.customerPays(page.kind === 'requires_action' ? page.url : '');
+    stripe.faults.plan('cancel', 'error_before');
+    const calls = await callsOf(() => processor.void(attempt({ operation: 'void', reference: '2' })));
+    expect(calls).toEqual(['expire_session', 'retrieve_session', 'retrieve', 'cancel', 'retrieve']);
+    expect(calls.length).toBe(STRIPE_CALLS_PER_STEP);
+  });
+
+  it('a refund that was sent before, and that Stripe refuses now', async () => {
+    await processor.authorize(attempt({ captureMethod: 'automatic' }));
+    const now = new Date();
+    const refund: RefundRequest = {
+      ...{ environmentId: 1, reference: '3', isRepeat: true, amountValue: 5_000, currency: 'USD', metadata: {} },
+      ...{ startedAt: now, now, trace: null, externalReference: null, paymentReference: '1', paymentMetadata: {} },
+      ...{ paymentExternalReference: stored, storeExternalReference: () => Promise.resolve() },
+    };
+    const calls = await callsOf(() => processor.refund(refund));
+    expect(calls).toEqual(['list_refunds', 'refund', 'list_refunds']);
+    expect(calls.length).toBeLessThanOrEqual(STRIPE_CALLS_PER_STEP);
+  });
+});
