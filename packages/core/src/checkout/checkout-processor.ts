@@ -25,7 +25,7 @@ export async function checkoutProcessor(
 ): Promise<string> {
   if (processor !== null) return processor;
   const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
-  const route = routes.first(environmentId, { amountValue, currency });
+  const route = routes.first(environmentId, { amountValue, currency }, true);
   return route?.processor ?? (mode === 'test' ? 'sandbox' : defaultLive);
 }
 

@@ -19,6 +19,7 @@ import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import { type CaptureMethod, initialState, type PaymentInitiator } from '../payment-state.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
+import { routeOf } from './routed-payment.js';
 
 // Hot path: one statement for all payments of a batch.
 const INSERT = namedQuery(
@@ -178,7 +179,9 @@ export class PaymentWriter {
     const paymentIds = await this.deps.ids.take(batch.length);
     const payments = batch.map((payment, index) => {
       const { methodProcessorId, ...payer } = payerOf(payment, customers, known);
-      return this.toRow(payment, paymentIds[index] ?? '', payer, this.routeOf(payment, methodProcessorId, routes));
+      const method = { paymentMethodId: payer.paymentMethodId, methodProcessorId };
+      const route = routeOf(payment, method, routes, this.deps.processors.forMode(payment.mode).name);
+      return this.toRow(payment, paymentIds[index] ?? '', payer, route);
     });
     const waiting = payments.filter(awaitsApproval);
     const ids = await this.deps.ids.take(payments.length + waiting.length + customers.created.length);
@@ -237,14 +240,6 @@ export class PaymentWriter {
       updatedAt: idTime(id),
       trace: payment.trace ?? null,
     };
-  }
-
-  private routeOf(payment: NewPayment, methodProcessorId: string | null, routes: ConnectionRoutes): Route {
-    const { processor, environmentId, mode } = payment;
-    if (processor !== undefined) return { processor, canFailOver: false };
-    const own = methodProcessorId === null ? undefined : routes.pinned(environmentId, methodProcessorId);
-    const installed = { processor: this.deps.processors.forMode(mode).name, canFailOver: false };
-    return own ?? routes.first(environmentId, payment) ?? installed;
   }
 }
 

@@ -3,7 +3,7 @@ import { type NamedQuery, namedQuery } from '../../platform/database/named-query
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
-import { kindsThatTake, takes } from '../../processors/connections/connection-routing.js';
+import { kindsThatTake, needsMethod, takes } from '../../processors/connections/connection-routing.js';
 import { inquireAgain } from '../../processors/pending-inquiry.js';
 import type { Move, Moved, PaymentTransitions } from '../payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
@@ -171,7 +171,7 @@ export class PaymentOutcomes {
     const { environmentId, id, lease, attempt, currency } = payment;
     // Stripe declines a payment without a payment method or a page. Here it could still wait for its connection.
     const kinds = kindsThatTake({ amountValue: Number(payment.amountValue), currency }).filter(
-      (kind) => kind !== 'stripe' || payment.paymentMethodId !== null || payment.checkoutSessionId !== null,
+      (kind) => !needsMethod(kind) || payment.paymentMethodId !== null || payment.checkoutSessionId !== null,
     );
     const values = [environmentId, id, lease, attempt.id, kinds];
     const [moved] = await this.database.forSystem().run<{ processor: string }>(FAIL_OVER, values);

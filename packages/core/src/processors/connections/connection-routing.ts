@@ -17,6 +17,11 @@ export function kindsThatTake(money: Money): ProcessorConnection['kind'][] {
   return stripeAmount(money) === undefined ? ['http'] : ['http', 'stripe'];
 }
 
+/** Whether processors of this kind only take payments that have a payment method, or a page that takes one. */
+export function needsMethod(kind: string): boolean {
+  return kind === 'stripe';
+}
+
 /** SQL: whether connection `c`, of a kind that can express the amount, takes a new payment. */
 export function takes(c: string, currency: string, amount: string): string {
   return `${c}.enabled AND ${c}.deleted_at IS NULL AND (${c}.currencies IS NULL OR ${currency} = ANY (${c}.currencies))
@@ -55,9 +60,14 @@ export class ConnectionRoutes {
     return connection && { processor: connectionName(connection), canFailOver: false };
   }
 
-  /** Of the enabled connections that take the payment, the one with the lowest priority number. */
-  first(environmentId: number, money: Money): Route | undefined {
-    const connection = this.connections.find((each) => each.environmentId === environmentId && isTaken(each, money));
+  /**
+   * Of the enabled connections that take the payment, the one with the lowest priority number; `canPay`: whether it has a
+   * payment method, or a page that takes one.
+   */
+  first(environmentId: number, money: Money, canPay: boolean): Route | undefined {
+    const connection = this.connections.find(
+      (each) => each.environmentId === environmentId && isTaken(each, money) && (canPay || !needsMethod(each.kind)),
+    );
     return connection && { processor: connectionName(connection), canFailOver: true };
   }
 }

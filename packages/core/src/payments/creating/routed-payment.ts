@@ -1,0 +1,42 @@
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { publicProcessor } from '../../processors/connections/connection-name.js';
+import { type ConnectionRoutes, needsMethod, type Route } from '../../processors/connections/connection-routing.js';
+import type { NewPayment } from './payment-writer.js';
+
+/** How the payer pays. */
+interface Method {
+  readonly paymentMethodId: string | null;
+  /** The connection that the payer's default payment method belongs to, if that is the one used. */
+  readonly methodProcessorId: string | null;
+}
+
+/**
+ * Where a new payment goes; `installed`: if no connection takes it. Throws `validation_failed` for one without a payment
+ * method, if only processors that need one take it. The payment of a subscription goes there too, and is declined.
+ */
+export function routeOf(payment: NewPayment, method: Method, routes: ConnectionRoutes, installed: string): Route {
+  const { processor, environmentId } = payment;
+  const canPay = method.paymentMethodId !== null || payment.checkoutSessionId !== null;
+  const asked = processor === undefined ? ofMethod(payment, method, routes) : { processor, canFailOver: false };
+  const able = asked ?? routes.first(environmentId, payment, canPay);
+  const route = able ?? routes.first(environmentId, payment, true);
+  if (route === undefined) return { processor: installed, canFailOver: false };
+  if (!canPay && needsMethod(publicProcessor(route.processor).kind) && payment.subscriptionId === null)
+    throw methodMissing();
+  return route;
+}
+
+function ofMethod(
+  { environmentId }: NewPayment,
+  { methodProcessorId }: Method,
+  routes: ConnectionRoutes,
+): Route | undefined {
+  return methodProcessorId === null ? undefined : routes.pinned(environmentId, methodProcessorId);
+}
+
+function methodMissing(): DomainError {
+  const detail = 'is required by the processor: send it, or create a checkout session';
+  return new DomainError('validation_failed', 'The payment needs a payment method.', {
+    errors: [{ pointer: '/paymentMethodId', code: 'required', detail }],
+  });
+}
