@@ -23,6 +23,7 @@ const concepts = {
   operations: ['.*'],
   ledger: [],
   security: [],
+  people: ['security'],
   processors: [],
   events: [],
   customers: ['events', 'processors'],

@@ -31,7 +31,7 @@ const steps = [
   ['language', 'scripts/check-language.mjs'],
   ['problem-codes', 'scripts/problem-codes.mjs'],
   ['generated', 'scripts/generate.mjs', '--check'],
-  ['spec', redocly, 'lint', 'openapi/openapi.yaml', 'openapi/acquirer.yaml'],
+  ['spec', redocly, 'lint', 'openapi/openapi.yaml', 'openapi/console.yaml', 'openapi/acquirer.yaml'],
   ['spec-style', spectral, 'lint', 'openapi/openapi.json', 'openapi/acquirer.json', '--fail-severity=warn'],
   ['breaking', 'scripts/breaking.mjs'],
 ];

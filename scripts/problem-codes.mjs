@@ -18,17 +18,22 @@ const program = ts.createProgram(
   files.map((file) => join(api, file)),
   config?.options ?? {},
 );
-const { paths, components } = JSON.parse(await readFile(join(root, 'openapi/openapi.json'), 'utf8'));
 
 /** @type {Map<string, Set<string>>} */
 const declared = new Map();
-for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
-  if (operation.operationId === undefined) continue;
+for (const name of ['openapi.json', 'console.json']) {
+  const { paths, components } = JSON.parse(await readFile(join(root, 'openapi', name), 'utf8'));
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    if (operation.operationId !== undefined) declared.set(operation.operationId, codesOf(operation, components));
+  }
+}
+
+function codesOf(operation, components) {
   const responses = Object.values(operation.responses).map(({ $ref, ...response }) =>
     $ref === undefined ? response : components.responses[$ref.split('/').at(-1)],
   );
   const codes = responses.flatMap((response) => response['x-problem-codes'] ?? []);
-  declared.set(operation.operationId, new Set(codes));
+  return new Set(codes);
 }
 
 const reachable = reachableCodes(program);

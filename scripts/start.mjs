@@ -95,7 +95,8 @@ async function start() {
     startApi(apiEnv, port),
     ...workersOf(workerEnv, config).map((worker) => worker.start()),
   ]);
-  await announce(apiPort, keys);
+  const link = keys && config.CONSOLE ? await consoleLink(core, databaseUrl, keys) : undefined;
+  await announce(apiPort, keys, link);
 }
 
 /** The account of an installation with its own Postgres, created at the first start. */
@@ -169,13 +170,19 @@ function supervise(program, env, number = 1) {
   return supervised;
 }
 
-async function announce(port, keys) {
+/** The token of a link to the console: for the first owner, or for the person who becomes it. */
+function consoleLink(core, databaseUrl, { apiKeyPepper, accountId }) {
+  return core.createConsoleLink({ databaseUrl, apiKeyPepper, accountId });
+}
+
+async function announce(port, keys, link) {
   if (keys === undefined) say('Keys for this database: npm run account:create -- --tier enterprise');
   const api = baseUrl(port);
   const { testKey = null, liveKey = null } = keys ?? {};
   await announceRunning(folder, api);
   announced = true;
-  say(`ready ${JSON.stringify({ api, docs: `${api}/docs`, testKey, liveKey, pid: process.pid })}`);
+  const console = link === undefined ? null : `${api}/console/welcome#${link}`;
+  say(`ready ${JSON.stringify({ api, docs: `${api}/docs`, testKey, liveKey, console, pid: process.pid })}`);
 }
 
 function baseUrl(port) {

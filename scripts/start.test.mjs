@@ -138,6 +138,7 @@ describe('npm start', () => {
       docs: `${ready.api}/docs`,
       testKey: expect.stringMatching(/^sk_test_/),
       liveKey: expect.stringMatching(/^sk_live_/),
+      console: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console\/welcome#[\w-]{45}$/),
       pid: first.child.pid,
     });
     expect(await runningApi(DATA_DIR)).toBe(ready.api);
@@ -163,6 +164,20 @@ describe('npm start', () => {
     expect((await auditLog.json()).data).toMatchObject([
       { action: 'api_key.issued', actor: 'operator', keyId: about.keyId, objectId: about.keyId, mode: 'test' },
     ]);
+
+    const linked = run('console-link.mjs', { DATA_DIR }, ['--email', 'ada@example.com', '--role', 'viewer', '--json']);
+    expect(await linked.end).toBe(0);
+    const link = JSON.parse(linked.output().trim().split('\n').at(-1));
+    expect(link).toMatchObject({ email: 'ada@example.com', role: 'viewer' });
+    for (const url of [ready.console, link.url]) {
+      const [, token] = url.split('#');
+      const read = await fetch(`${ready.api}/console/api/links/read`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: ready.api },
+        body: JSON.stringify({ token }),
+      });
+      expect(await read.json()).toMatchObject({ purpose: 'join', accountName: 'Main account' });
+    }
 
     const second = run('start.mjs', { DATA_DIR });
     expect(await second.end).toBe(1);
@@ -255,6 +270,21 @@ describe('npm run account:key', () => {
     expect(await command.end).toBe(2);
     expect(command.output()).toContain(complaint);
     expect(command.output()).toContain('Usage: npm run account:key -- --account acct_<digits> --mode test|live');
+  });
+});
+
+describe('npm run console:link', () => {
+  it.each([
+    [[], '--email is required.'],
+    [['--email', 'ada@example.com'], '--role is required.'],
+    [['--email', 'ada', '--role', 'owner'], '--email must be an e-mail address.'],
+    [['--email', 'ada@example.com', '--role', 'boss'], 'This role does not exist.'],
+    [['--email', 'ada@example.com', '--role', 'owner', '--account', '1'], '--account must look like acct_'],
+  ])('shows its usage for %j', async (args, complaint) => {
+    const command = run('console-link.mjs', {}, args);
+    expect(await command.end).toBe(2);
+    expect(command.output()).toContain(complaint);
+    expect(command.output()).toContain('Usage: npm run console:link -- --email <address> --role owner|developer|');
   });
 });
 

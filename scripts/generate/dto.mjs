@@ -8,9 +8,11 @@ import { HEADER } from './output.mjs';
 export function dtoFile(document) {
   const classes = Object.keys(document.components.schemas).filter((name) => isClass(resolve(document, ref(name))));
   const operations = operationsOf(document);
+  const answers = operations.map((operation) => answerType(document, operation));
+  const streams = ['FileOutput', 'StreamOutput'].filter((name) => answers.includes(name));
+  const imports = streams.length === 0 ? '' : `import type { ${streams.join(', ')} } from '../src/output.js';\n`;
   return `${HEADER}
-import type { FileOutput, StreamOutput } from '../src/output.js';
-import type { components } from './types.js';
+${imports}import type { components } from './types.js';
 
 type Schemas = components['schemas'];
 ${classes.map((name) => dtoClass(document, name)).join('')}
@@ -20,7 +22,7 @@ ${operations.map((operation) => `  ${operation.operationId}: ${bodyType(document
 
 /** The successful response of each operation. */
 export interface Answers {
-${operations.map((operation) => `  ${operation.operationId}: ${answerType(document, operation)};\n`).join('')}}
+${operations.map(({ operationId }, place) => `  ${operationId}: ${answers[place]};\n`).join('')}}
 `;
 }
 

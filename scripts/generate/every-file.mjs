@@ -34,24 +34,24 @@ export async function everyFile() {
   const document = withDeprecations(await bundle('openapi/openapi.yaml'));
   const acquirer = await bundle('openapi/acquirer.yaml');
   const samples = await withSamples(document);
+  const console = await bundle('openapi/console.yaml');
   const contractFiles = {
-    'types.ts': await typesFile(document),
-    'dto.ts': dtoFile(document),
-    'operations.ts': operationsFile(document),
+    ...(await serverFiles(document)),
     'problems.ts': problemsFile(document),
-    'problem-codes.ts': problemCodesFile(document),
     'currencies.ts': currenciesFile(document),
-    ...validatorFiles(document),
-    ...serializerFiles(document),
   };
 
   /** @type {Map<string, string>} */
   const files = new Map([
     ['openapi/openapi.json', `${JSON.stringify(samples.document, null, 2)}\n`],
+    ['openapi/console.json', `${JSON.stringify(console, null, 2)}\n`],
     ['openapi/acquirer.json', `${JSON.stringify(acquirer, null, 2)}\n`],
     ...samples.files,
   ]);
   for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
+  for (const [name, text] of Object.entries(await serverFiles(console))) {
+    files.set(`${CONTRACT}console/${name}`, text.replaceAll("'../src/", "'../../src/"));
+  }
   // core only uses types of the contract, but has to format amounts.
   files.set(`${CORE}currencies.ts`, currenciesFile(document));
   for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
@@ -60,4 +60,16 @@ export async function everyFile() {
   for (const [name, text] of Object.entries(await phpFiles(document))) files.set(PHP + name, text);
   for (const [name, text] of Object.entries(await javaFiles(document))) files.set(JAVA + name, text);
   return files;
+}
+
+/** What the server needs to bind operations: types, a table, validators and serializers. */
+async function serverFiles(document) {
+  return {
+    'types.ts': await typesFile(document),
+    'dto.ts': dtoFile(document),
+    'operations.ts': operationsFile(document),
+    'problem-codes.ts': problemCodesFile(document),
+    ...validatorFiles(document),
+    ...serializerFiles(document),
+  };
 }

@@ -28,6 +28,7 @@ export function descriptor(document, operation) {
     path: operation.path,
     nestPath: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     status: operation.status,
+    authentication: authenticationOf(document, definition),
     scope: definition['x-required-scope'],
     tag: definition.tags[0],
     idempotent: parametersIn('header').some(({ name }) => name === 'Idempotency-Key'),
@@ -45,6 +46,16 @@ export function descriptor(document, operation) {
     deprecation: deprecationOf(definition),
     statuses: operation.responses.map(({ status }) => status),
   };
+}
+
+/**
+ * What stands for the caller: `key`, `session`, or `none`.
+ * @returns {string}
+ */
+function authenticationOf(document, definition) {
+  const [requirement] = definition.security ?? document.security;
+  if (requirement === undefined) return 'none';
+  return 'session' in requirement ? 'session' : 'key';
 }
 
 /**

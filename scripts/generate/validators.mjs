@@ -75,7 +75,8 @@ function requestValidators(document, operations) {
 function responseValidators(document, operations) {
   const ajv = createAjv(document, { closed: true, verbose: false });
   /** @type {Record<string, string>} */
-  const exported = { validateProblem: 'Problem', validateEvent: 'WebhookEvent' };
+  const exported = { validateProblem: 'Problem' };
+  if (document.components.schemas.WebhookEvent !== undefined) exported.validateEvent = 'WebhookEvent';
   const rows = operations.map(({ operationId, responses }) => {
     const cells = responses.map(({ status, mediaType, schema }) => {
       if (mediaType === null) return `${status}: null`;

@@ -9,7 +9,13 @@ import { Refusal, runCommand } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 const stamps = join(cacheDir, 'build.json');
-const inputsOfAll = ['tsconfig.json', 'package-lock.json', 'openapi/openapi.json', 'openapi/acquirer.json'];
+const inputsOfAll = [
+  'tsconfig.json',
+  'package-lock.json',
+  'openapi/openapi.json',
+  'openapi/console.json',
+  'openapi/acquirer.json',
+];
 const notSources = /^(dist|node_modules)$|\.test\.ts$/;
 
 /**

@@ -2,7 +2,7 @@ import { dataDir } from './paths.mjs';
 import { readKeys } from './profile.mjs';
 import { Refusal } from './run-command.mjs';
 
-/** The database of the environment, or of the running `npm start`. */
+/** The database of the environment, or that of the running `npm start`, with its account. */
 export async function findDatabase() {
   const { DATABASE_URL, API_KEY_PEPPER } = process.env;
   if (DATABASE_URL) {
@@ -17,5 +17,5 @@ export async function findDatabase() {
       `Nothing runs in ${dataDir()}. Start it with npm start, or set DATABASE_URL and API_KEY_PEPPER to those of a running API.`,
     );
   }
-  return { databaseUrl: postgres.url, apiKeyPepper: keys.apiKeyPepper };
+  return { databaseUrl: postgres.url, apiKeyPepper: keys.apiKeyPepper, accountId: keys.accountId };
 }

@@ -1,5 +1,6 @@
 // Creates databases and accounts for tests, so that not every test process loads the service. Prints its port first.
 //   POST /accounts {databaseUrl, apiKeyPepper, tier}: creates an account like `npm run account:create`
+//   POST /console-links {databaseUrl, apiKeyPepper, accountId, person?}: creates a link like `npm run console:link`
 //   POST /template {}: returns the name of a migrated database, from which test databases are copied
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -7,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { copySql } from './copy-sql.mjs';
 
-const handlers = { '/accounts': makeAccount, '/template': findTemplate };
+const handlers = { '/accounts': makeAccount, '/console-links': makeConsoleLink, '/template': findTemplate };
 const migrations = new Map();
 let template;
 
@@ -30,6 +31,11 @@ async function makeAccount(options) {
   await migrateOnce(options.databaseUrl);
   const { accountId, testKey, liveKey } = await createAccount(options);
   return { accountId, testKey, liveKey };
+}
+
+async function makeConsoleLink(options) {
+  const { createConsoleLink } = await loadCore();
+  return { token: await createConsoleLink(options) };
 }
 
 async function findTemplate() {

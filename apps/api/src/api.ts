@@ -19,6 +19,7 @@ import {
 } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
+import { consoleGateway } from './console/console-gateway.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
 import { OpenStreams } from './http/server/open-streams.js';
@@ -66,7 +67,7 @@ export async function createApi(
     tracing: app.get<Tracing>(TRACING),
     logger,
   };
-  express.use(followRequests(followers), apiHeaders(config), requireClearHead);
+  express.use(followRequests(followers), apiHeaders(config), requireClearHead, consoleGateway(config));
   mountOperationalRoutes(express, config, {
     readiness: app.get(Readiness),
     inFlight,

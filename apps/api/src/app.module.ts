@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs
 import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CheckoutSessionsController } from './checkout/checkout-sessions.controller.js';
+import { ConsoleController } from './console/console.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit, Admission, AuthenticationGuard } from './http/authentication.guard.js';
 import { DisputesController } from './disputes/disputes.controller.js';
@@ -39,6 +40,7 @@ export class AppModule {
         SecurityController,
         TestClockController,
         AnalyticsController,
+        ConsoleController,
       ],
       providers: [
         Bindings,

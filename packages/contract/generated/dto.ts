@@ -887,6 +887,7 @@ export class AuditEntryDto {
   declare readonly action: Schemas["AuditEntry"]["action"];
   declare readonly actor: Schemas["AuditEntry"]["actor"];
   declare readonly keyId: Schemas["AuditEntry"]["keyId"];
+  declare readonly userId: Schemas["AuditEntry"]["userId"];
   declare readonly objectId: Schemas["AuditEntry"]["objectId"];
   declare readonly changes: Schemas["AuditEntry"]["changes"];
   declare readonly mode: Schemas["AuditEntry"]["mode"];

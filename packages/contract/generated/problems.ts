@@ -46,6 +46,13 @@ export const problems = {
     "fix": "Send `Authorization: Bearer <API_KEY>` with a valid key.",
     "example": "A valid API key is required."
   },
+  "wrong_credentials": {
+    "status": 401,
+    "title": "Wrong credentials",
+    "cause": "No person of the console has this e-mail address and password.",
+    "fix": "Check both. An operator can create a new sign-in link with `npm run console:link`.",
+    "example": "The e-mail address or the password is wrong."
+  },
   "insufficient_scope": {
     "status": 403,
     "title": "Insufficient scope",
@@ -67,6 +74,13 @@ export const problems = {
     "fix": "Use the key from an allowed network, or ask an admin to add the address in `detail` to `allowedCidrs`.",
     "example": "The key may not be used from 198.51.100.7."
   },
+  "cross_site_refused": {
+    "status": 403,
+    "title": "Cross-site request refused",
+    "cause": "The request to the console came from a page of another site, or under a host name that is not that of the service.",
+    "fix": "Open the console at the address of `PUBLIC_URL`. Programs use `/v1` with an API key.",
+    "example": "Only pages of the console itself may send this request."
+  },
   "not_found": {
     "status": 404,
     "title": "Not found",
@@ -87,6 +101,20 @@ export const problems = {
     "cause": "The `Accept` header does not allow the media type of the response. The format of a report is chosen when it is created.",
     "fix": "Leave the header out, or send the media type that `detail` names.",
     "example": "The response is application/json, which Accept does not allow."
+  },
+  "link_used": {
+    "status": 410,
+    "title": "Link used",
+    "cause": "The sign-in link was used already. Each link works once.",
+    "fix": "Sign in with e-mail address and password, or ask for a new link.",
+    "example": "This link was used already. Each link works once."
+  },
+  "link_expired": {
+    "status": 410,
+    "title": "Link expired",
+    "cause": "The sign-in link has expired, or it is not a link of this service.",
+    "fix": "Ask for a new link. An operator creates one with `npm run console:link`.",
+    "example": "This link has expired. Ask for a new one."
   },
   "state_conflict": {
     "status": 409,

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","insufficient_scope","key_limits_exceeded","ip_not_allowed","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","insufficient_scope","key_limits_exceeded","ip_not_allowed","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","link_used","link_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!(((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -21921,9 +21921,10 @@ return errors === 0;
 export const listAuditLog_200 = validate275;
 const schema201 = {"$ref":"AuditLogPage"};
 const schema202 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema203 = {"type":"object","required":["at","action","actor","keyId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
+const schema203 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
 const schema204 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created"]};
-const schema205 = {"type":"string","enum":["api_key","operator"]};
+const schema205 = {"type":"string","enum":["api_key","member","operator"]};
+const pattern67 = new RegExp("^usr_[0-9]{1,19}$", "u");
 
 function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21969,8 +21970,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.objectId === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objectId"},message:"must have required property '"+"objectId"+"'"};
+if(data.userId === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userId"},message:"must have required property '"+"userId"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21979,8 +21980,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.changes === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "changes"},message:"must have required property '"+"changes"+"'"};
+if(data.objectId === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objectId"},message:"must have required property '"+"objectId"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21989,8 +21990,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data.mode === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(data.changes === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "changes"},message:"must have required property '"+"changes"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21999,8 +22000,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.requestId === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requestId"},message:"must have required property '"+"requestId"+"'"};
+if(data.mode === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -22009,9 +22010,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((((((key0 === "at") || (key0 === "action")) || (key0 === "actor")) || (key0 === "keyId")) || (key0 === "objectId")) || (key0 === "changes")) || (key0 === "mode")) || (key0 === "requestId"))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.requestId === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requestId"},message:"must have required property '"+"requestId"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -22020,12 +22020,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.at !== undefined){
-let data0 = data.at;
-if(typeof data0 === "string"){
-if(func3(data0) > 24){
-const err9 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key0 in data){
+if(!(func2.call(schema203.properties, key0))){
+const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -22034,8 +22031,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(formats4.validate(data0))){
-const err10 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.at !== undefined){
+let data0 = data.at;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err10 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -22044,9 +22045,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data0))){
+const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -22056,10 +22056,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.action !== undefined){
-let data1 = data.action;
-if(typeof data1 !== "string"){
-const err12 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -22068,8 +22066,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!((((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "checkout_session.created")) || (data1 === "checkout_session.expired")) || (data1 === "report.created"))){
-const err13 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema204.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.action !== undefined){
+let data1 = data.action;
+if(typeof data1 !== "string"){
+const err13 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -22078,11 +22079,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(data.actor !== undefined){
-let data2 = data.actor;
-if(typeof data2 !== "string"){
-const err14 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "checkout_session.created")) || (data1 === "checkout_session.expired")) || (data1 === "report.created"))){
+const err14 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema204.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -22091,8 +22089,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!((data2 === "api_key") || (data2 === "operator"))){
-const err15 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema205.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.actor !== undefined){
+let data2 = data.actor;
+if(typeof data2 !== "string"){
+const err15 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -22101,12 +22102,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-if(data.keyId !== undefined){
-let data3 = data.keyId;
-if(typeof data3 === "string"){
-if(func3(data3) > 23){
-const err16 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(!(((data2 === "api_key") || (data2 === "member")) || (data2 === "operator"))){
+const err16 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema205.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22115,8 +22112,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern61.test(data3)){
-const err17 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
+}
+if(data.keyId !== undefined){
+let data3 = data.keyId;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err17 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: schema203.properties.keyId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22125,9 +22125,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data3 === "string"){
+if(func3(data3) > 23){
+const err18 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -22136,11 +22136,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-if(data.objectId !== undefined){
-let data4 = data.objectId;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err19 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema203.properties.objectId.type},message:"must be string,null"};
+if(!pattern61.test(data3)){
+const err19 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -22149,9 +22146,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data4 === "string"){
-if(func3(data4) > 30){
-const err20 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+}
+if(data.userId !== undefined){
+let data4 = data.userId;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err20 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: schema203.properties.userId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -22160,13 +22160,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-if(data.changes !== undefined){
-let data5 = data.changes;
-if(Array.isArray(data5)){
-if(data5.length > 50){
-const err21 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(typeof data4 === "string"){
+if(func3(data4) > 23){
+const err21 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -22175,12 +22171,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-if(typeof data6 === "string"){
-if(func3(data6) > 100){
-const err22 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(!pattern67.test(data4)){
+const err22 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -22190,8 +22182,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-else {
-const err23 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.objectId !== undefined){
+let data5 = data.objectId;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err23 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema203.properties.objectId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -22200,10 +22195,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data5 === "string"){
+if(func3(data5) > 30){
+const err24 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -22213,10 +22207,12 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data7 = data.mode;
-if(typeof data7 !== "string"){
-const err25 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.changes !== undefined){
+let data6 = data.changes;
+if(Array.isArray(data6)){
+if(data6.length > 50){
+const err25 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -22225,8 +22221,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!((data7 === "test") || (data7 === "live"))){
-const err26 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+if(typeof data7 === "string"){
+if(func3(data7) > 100){
+const err26 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -22236,11 +22236,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.requestId !== undefined){
-let data8 = data.requestId;
-if(typeof data8 === "string"){
-if(func3(data8) > 64){
-const err27 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+else {
+const err27 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -22249,8 +22246,10 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern0.test(data8)){
-const err28 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/pattern",keyword:"pattern",params:{pattern: "^req_[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^req_[A-Za-z0-9_-]+$"+"\""};
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -22260,8 +22259,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-else {
-const err29 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.mode !== undefined){
+let data8 = data.mode;
+if(typeof data8 !== "string"){
+const err29 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -22270,15 +22271,60 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-}
-else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!((data8 === "test") || (data8 === "live"))){
+const err30 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
 else {
 vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data9 = data.requestId;
+if(typeof data9 === "string"){
+if(func3(data9) > 64){
+const err31 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(!pattern0.test(data9)){
+const err32 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/pattern",keyword:"pattern",params:{pattern: "^req_[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^req_[A-Za-z0-9_-]+$"+"\""};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
 }
 errors++;
 }
@@ -25137,7 +25183,7 @@ const schema219 = {"$ref":"Report"};
 const schema220 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema221 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
 const schema222 = {"type":"string","enum":["csv","json"]};
-const pattern69 = new RegExp("^rep_[0-9]{1,19}$", "u");
+const pattern70 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -25288,7 +25334,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern69.test(data0)){
+if(!pattern70.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];

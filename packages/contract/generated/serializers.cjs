@@ -31191,6 +31191,10 @@ const asInteger = serializer.asInteger.bind(serializer)
       if (value_keyId_6 !== undefined) {
         json += ",\"keyId\":"
         
+      if (value_keyId_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
         if (typeof value_keyId_6 !== 'string') {
           if (value_keyId_6 === null) {
             json += JSON_STR_EMPTY_STRING
@@ -31205,30 +31209,60 @@ const asInteger = serializer.asInteger.bind(serializer)
           json += asString(value_keyId_6)
         }
         
+      }
+    
       } else {
         throw new Error('"keyId" is required!')
       }
       
-      const value_objectId_7 = obj["objectId"]
-      if (value_objectId_7 !== undefined) {
-        json += ",\"objectId\":"
+      const value_userId_7 = obj["userId"]
+      if (value_userId_7 !== undefined) {
+        json += ",\"userId\":"
         
-      if (value_objectId_7 === null) {
+      if (value_userId_7 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_objectId_7 !== 'string') {
-          if (value_objectId_7 === null) {
+        if (typeof value_userId_7 !== 'string') {
+          if (value_userId_7 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_objectId_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_objectId_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_objectId_7 instanceof RegExp) {
-            json += asString(value_objectId_7.source)
+          } else if (value_userId_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_userId_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_userId_7 instanceof RegExp) {
+            json += asString(value_userId_7.source)
           } else {
-            json += asString(value_objectId_7.toString())
+            json += asString(value_userId_7.toString())
           }
         } else {
-          json += asString(value_objectId_7)
+          json += asString(value_userId_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"userId" is required!')
+      }
+      
+      const value_objectId_8 = obj["objectId"]
+      if (value_objectId_8 !== undefined) {
+        json += ",\"objectId\":"
+        
+      if (value_objectId_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_objectId_8 !== 'string') {
+          if (value_objectId_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_objectId_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_objectId_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_objectId_8 instanceof RegExp) {
+            json += asString(value_objectId_8.source)
+          } else {
+            json += asString(value_objectId_8.toString())
+          }
+        } else {
+          json += asString(value_objectId_8)
         }
         
       }
@@ -31237,52 +31271,52 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"objectId" is required!')
       }
       
-      const value_changes_8 = obj["changes"]
-      if (value_changes_8 !== undefined) {
+      const value_changes_9 = obj["changes"]
+      if (value_changes_9 !== undefined) {
         json += ",\"changes\":"
-        json += anonymous3(value_changes_8)
+        json += anonymous3(value_changes_9)
       } else {
         throw new Error('"changes" is required!')
       }
       
-      const value_mode_9 = obj["mode"]
-      if (value_mode_9 !== undefined) {
+      const value_mode_10 = obj["mode"]
+      if (value_mode_10 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_9 !== 'string') {
-          if (value_mode_9 === null) {
+        if (typeof value_mode_10 !== 'string') {
+          if (value_mode_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_9 instanceof RegExp) {
-            json += asString(value_mode_9.source)
+          } else if (value_mode_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_10 instanceof RegExp) {
+            json += asString(value_mode_10.source)
           } else {
-            json += asString(value_mode_9.toString())
+            json += asString(value_mode_10.toString())
           }
         } else {
-          json += asString(value_mode_9)
+          json += asString(value_mode_10)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_requestId_10 = obj["requestId"]
-      if (value_requestId_10 !== undefined) {
+      const value_requestId_11 = obj["requestId"]
+      if (value_requestId_11 !== undefined) {
         json += ",\"requestId\":"
         
-        if (typeof value_requestId_10 !== 'string') {
-          if (value_requestId_10 === null) {
+        if (typeof value_requestId_11 !== 'string') {
+          if (value_requestId_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_requestId_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_requestId_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_requestId_10 instanceof RegExp) {
-            json += asString(value_requestId_10.source)
+          } else if (value_requestId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_requestId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_requestId_11 instanceof RegExp) {
+            json += asString(value_requestId_11.source)
           } else {
-            json += asString(value_requestId_10.toString())
+            json += asString(value_requestId_11.toString())
           }
         } else {
-          json += asString(value_requestId_10)
+          json += asString(value_requestId_11)
         }
         
       } else {
@@ -31337,34 +31371,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_11 = obj["hasMore"]
-      if (value_hasMore_11 !== undefined) {
+      const value_hasMore_12 = obj["hasMore"]
+      if (value_hasMore_12 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_11)
+        json += asBoolean(value_hasMore_12)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_12 = obj["nextCursor"]
-      if (value_nextCursor_12 !== undefined) {
+      const value_nextCursor_13 = obj["nextCursor"]
+      if (value_nextCursor_13 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_12 === null) {
+      if (value_nextCursor_13 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_12 !== 'string') {
-          if (value_nextCursor_12 === null) {
+        if (typeof value_nextCursor_13 !== 'string') {
+          if (value_nextCursor_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_12 instanceof RegExp) {
-            json += asString(value_nextCursor_12.source)
+          } else if (value_nextCursor_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_13 instanceof RegExp) {
+            json += asString(value_nextCursor_13.source)
           } else {
-            json += asString(value_nextCursor_12.toString())
+            json += asString(value_nextCursor_13.toString())
           }
         } else {
-          json += asString(value_nextCursor_12)
+          json += asString(value_nextCursor_13)
         }
         
       }

@@ -2000,7 +2000,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -5151,11 +5151,11 @@ export interface components {
          */
         AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created";
         /**
-         * @description Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as `account:key`.
+         * @description Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the operator of the service with a command such as `account:key`.
          * @example api_key
          * @enum {string}
          */
-        AuditActor: "api_key" | "operator";
+        AuditActor: "api_key" | "member" | "operator";
         /** @description One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
         AuditEntry: {
             /**
@@ -5167,10 +5167,15 @@ export interface components {
             action: components["schemas"]["AuditAction"];
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued.
+             * @description The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null if a person acted in the console.
              * @example key_249801938345984030
              */
-            keyId: string;
+            keyId: string | null;
+            /**
+             * @description The person who acted in the console. Null if no person did.
+             * @example null
+             */
+            userId: string | null;
             /**
              * @description The object of the action. Null for the security configuration, which exists only once.
              * @example key_249801938345984031
@@ -11833,6 +11838,7 @@ export interface operations {
                      *           "action": "api_key.updated",
                      *           "actor": "api_key",
                      *           "keyId": "key_249801938345984030",
+                     *           "userId": null,
                      *           "objectId": "key_249801938345984031",
                      *           "changes": [
                      *             "scopes",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../generated/operations.js';
+import { allOperations } from './all-operations.js';
 import { checkBindings } from './bindings.js';
 
-const all = Object.keys(operations).map((operationId) => ({ operationId, where: `Controller.${operationId}` }));
+const all = Object.keys(allOperations).map((operationId) => ({ operationId, where: `Controller.${operationId}` }));
 
 describe('checkBindings', () => {
   it('accepts every operation bound once', () => {

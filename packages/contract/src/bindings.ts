@@ -1,4 +1,4 @@
-import { operations } from '../generated/operations.js';
+import { allOperations } from './all-operations.js';
 
 /** A controller method found at boot. */
 export interface Binding {
@@ -9,7 +9,7 @@ export interface Binding {
 
 /** Throws unless each operation of the contract is bound exactly once. */
 export function checkBindings(found: readonly Binding[]): void {
-  const complaints = Object.keys(operations).flatMap((operationId) => {
+  const complaints = Object.keys(allOperations).flatMap((operationId) => {
     const places = found.filter((binding) => binding.operationId === operationId).map(({ where }) => where);
     if (places.length === 1) return [];
     return places.length === 0

@@ -1,8 +1,10 @@
 export { currencies } from '../generated/currencies.js';
+export { ConsoleSessionDto, SignInLinkDto } from '../generated/console/dto.js';
 export * from '../generated/dto.js';
 export { operations, type OperationId } from '../generated/operations.js';
 export { problemCodes } from '../generated/problem-codes.js';
 export { problems } from '../generated/problems.js';
+export { allOperations, type AnyOperationId } from './all-operations.js';
 export { checkBindings, type Binding } from './bindings.js';
 export { findCardNumber } from './card-number.js';
 export { parseInput, type ParsedInput, type RawInput } from './input.js';
@@ -11,6 +13,7 @@ export { findLossyNumber } from './json-text.js';
 export type { OperationDescriptor } from './operation.js';
 export { serializeOutput, serializeProblem } from './output.js';
 export type {
+  ConsoleSchemas,
   EventKind,
   FieldError,
   FieldErrorCode,

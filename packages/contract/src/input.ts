@@ -1,5 +1,6 @@
+import { requestValidators as consoleValidators } from '#console-request-validators';
 import { requestValidators } from '#request-validators';
-import { operations, type OperationId } from '../generated/operations.js';
+import { allOperations, type AnyOperationId } from './all-operations.js';
 import { findCardNumber } from './card-number.js';
 import { asParameter, bodyErrors, parameterErrors } from './field-errors.js';
 import type { OperationDescriptor } from './operation.js';
@@ -24,10 +25,11 @@ type FailureCode =
   | 'validation_failed'
   | 'precondition_required';
 
-export type ParsedInput<K extends OperationId> =
+export type ParsedInput<K extends AnyOperationId> =
   { ok: true; input: Input<K> } | { ok: false; code: FailureCode; errors: FieldError[] };
 
-type Failure = Extract<ParsedInput<OperationId>, { ok: false }>;
+type Failure = Extract<ParsedInput<AnyOperationId>, { ok: false }>;
+const allValidators = { ...requestValidators, ...consoleValidators };
 type Validators = NonNullable<(typeof requestValidators)[string]>;
 
 const NAME_AND_KEY = /^([^[\]]+)\[(.+)\]$/s;
@@ -36,9 +38,9 @@ const NAME_AND_KEY = /^([^[\]]+)\[(.+)\]$/s;
  * Validates a request against the contract. A malformed id in the path is `not_found`. A body or headers that the
  * operation does not take are ignored.
  */
-export function parseInput<K extends OperationId>(operationId: K, raw: RawInput): ParsedInput<K> {
-  const operation: OperationDescriptor = operations[operationId];
-  const validators = requestValidators[operationId];
+export function parseInput<K extends AnyOperationId>(operationId: K, raw: RawInput): ParsedInput<K> {
+  const operation: OperationDescriptor = allOperations[operationId];
+  const validators = allValidators[operationId];
   if (!validators) throw new Error(`No validators for ${operationId}`);
 
   const params = { ...asRecord(raw.params) };

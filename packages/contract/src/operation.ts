@@ -1,5 +1,5 @@
 import { HttpCode, RequestMapping, RequestMethod, SetMetadata, applyDecorators } from '@nestjs/common';
-import { type OperationId, operations } from '../generated/operations.js';
+import { allOperations, type AnyOperationId } from './all-operations.js';
 import type { Input, Output, RequestHeaders } from './schemas.js';
 
 /** An operation of the contract, as the running service needs it. */
@@ -12,8 +12,10 @@ export interface OperationDescriptor {
   readonly nestPath: string;
   /** The status of a success. */
   readonly status: number;
-  /** The scope that the caller's key needs. */
-  readonly scope: string;
+  /** What stands for the caller: an API key, a session of the console, or nothing. */
+  readonly authentication: 'key' | 'session' | 'none';
+  /** The scope that the caller needs; null in the console, where the role decides. */
+  readonly scope: string | null;
   readonly tag: string;
   /** Whether it takes an idempotency key, as every POST does. */
   readonly idempotent: boolean;
@@ -47,19 +49,19 @@ export interface OperationDescriptor {
 const OPERATION_METADATA = 'svc:operation';
 
 /** The operation that a controller method is bound to, if any. */
-export function operationIdOf(method: object): OperationId | undefined {
-  return Reflect.getMetadata(OPERATION_METADATA, method) as OperationId | undefined;
+export function operationIdOf(method: object): AnyOperationId | undefined {
+  return Reflect.getMetadata(OPERATION_METADATA, method) as AnyOperationId | undefined;
 }
 
 /** A controller method of an operation: its input first, then any other parameters. */
-type OperationHandler<K extends OperationId> = (input: Input<K>, ...rest: never[]) => Output<K> | Promise<Output<K>>;
+type OperationHandler<K extends AnyOperationId> = (input: Input<K>, ...rest: never[]) => Output<K> | Promise<Output<K>>;
 
 /**
  * Binds a controller method to an operation of the contract, which sets its HTTP method, path and status. The compiler
  * refuses a method whose first parameter or result does not match.
  */
-export function Operation<K extends OperationId>(operationId: K) {
-  const operation: OperationDescriptor = operations[operationId];
+export function Operation<K extends AnyOperationId>(operationId: K) {
+  const operation: OperationDescriptor = allOperations[operationId];
   const decorate = applyDecorators(
     SetMetadata(OPERATION_METADATA, operationId),
     RequestMapping({ path: operation.nestPath, method: RequestMethod[operation.method] }),

@@ -1,13 +1,14 @@
+import consoleSerializers from '#console-serializers';
 import serializers from '#serializers';
-import type { OperationId } from '../generated/operations.js';
+import type { AnyOperationId } from './all-operations.js';
 import type { Output, Problem } from './schemas.js';
 
 /**
  * Serializes a success by the contract, without other fields; '' when there is no body. Throws for a missing field, but
  * not for a value outside an enum: checkResponse finds those in test runs.
  */
-export function serializeOutput<K extends OperationId>(operationId: K, body: Output<K>): string {
-  return serializers[operationId]?.(body) ?? '';
+export function serializeOutput<K extends AnyOperationId>(operationId: K, body: Output<K>): string {
+  return (serializers[operationId] ?? consoleSerializers[operationId])?.(body) ?? '';
 }
 
 /** Serializes a problem as JSON. */

@@ -1,16 +1,21 @@
+import { responseValidators as consoleValidators } from '#console-response-validators';
 import { responseValidators, validateEvent, validateProblem } from '#response-validators';
 import type { ValidateFunction } from 'ajv';
-import type { OperationId } from '../generated/operations.js';
+import { problemCodes as consoleProblemCodes } from '../generated/console/problem-codes.js';
 import { problemCodes } from '../generated/problem-codes.js';
 import { problems } from '../generated/problems.js';
+import type { AnyOperationId } from './all-operations.js';
 import type { Problem, ProblemCode } from './schemas.js';
+
+const allValidators = { ...responseValidators, ...consoleValidators };
+const allProblemCodes = { ...problemCodes, ...consoleProblemCodes };
 
 /**
  * Lists how a response violates the contract; empty when it is valid. A null operationId stands for an unknown path or
  * method, whose response is a problem.
  */
-export function checkResponse(operationId: OperationId | null, status: number, body: unknown): string[] {
-  const validators = operationId === null ? { [status]: validateProblem } : responseValidators[operationId];
+export function checkResponse(operationId: AnyOperationId | null, status: number, body: unknown): string[] {
+  const validators = operationId === null ? { [status]: validateProblem } : allValidators[operationId];
   const validate = validators?.[status];
   if (validate === undefined) return [`status ${status} is not documented for ${operationId}`];
   if (validate === null) return body === undefined || body === '' ? [] : [`status ${status} has no body`];
@@ -26,7 +31,7 @@ export function validateWebhookEvent(event: unknown): string[] {
   return violationsOf(validateEvent, event);
 }
 
-function problemViolations(operationId: OperationId | null, { code, status }: Problem, answered: number): string[] {
+function problemViolations(operationId: AnyOperationId | null, { code, status }: Problem, answered: number): string[] {
   return [
     ...(operationId === null || codesOf(operationId, answered).includes(code)
       ? []
@@ -39,8 +44,8 @@ function problemViolations(operationId: OperationId | null, { code, status }: Pr
 }
 
 /** The problem codes that the operation documents for the status. */
-function codesOf(operationId: OperationId, status: number): readonly ProblemCode[] {
-  const codes: Readonly<Record<number, readonly ProblemCode[]>> = problemCodes[operationId];
+function codesOf(operationId: AnyOperationId, status: number): readonly ProblemCode[] {
+  const codes: Readonly<Record<number, readonly ProblemCode[]>> = allProblemCodes[operationId];
   return codes[status] ?? [];
 }
 

@@ -5,7 +5,14 @@ export { ReportsService } from './analytics/reports.service.js';
 export { RollUps } from './analytics/roll-ups.js';
 export { SummaryService } from './analytics/summary.service.js';
 export { WebhookHealthService } from './analytics/webhook-health.service.js';
-export { createAccount, diagnose, issueKey, rotateMasterKey, type CreateAccountOptions } from './app/commands.js';
+export {
+  createAccount,
+  createConsoleLink,
+  diagnose,
+  issueKey,
+  rotateMasterKey,
+  type CreateAccountOptions,
+} from './app/commands.js';
 export { CheckoutExpiration } from './checkout/checkout-expiration.js';
 export { CheckoutPages, type CheckoutState, type CheckoutView } from './checkout/checkout-pages.js';
 export { CheckoutSessionsService } from './checkout/checkout-sessions.service.js';
@@ -17,6 +24,10 @@ export { EventStreams } from './events/event-streams.js';
 export { EventsService } from './events/events.service.js';
 export { FanOutRelay } from './events/fan-out-relay.js';
 export { ConnectionsService } from './processors/connections/connections.service.js';
+export { SignIn } from './people/sign-in.js';
+export { SignInLinks } from './people/sign-in-links.js';
+export { Sessions, type AuthenticatedSession } from './people/sessions.js';
+export { presentSession } from './people/session.presenter.js';
 export { PaymentActions } from './payments/payment-actions.js';
 export { PaymentEdits } from './payments/payment-edits.js';
 export { PaymentExpiry } from './payments/payment-expiry.js';

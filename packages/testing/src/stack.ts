@@ -184,6 +184,14 @@ export class Stack {
     return account;
   }
 
+  /** Creates a sign-in link to the console, and returns its token; for the operator as owner, or for a person. */
+  async createConsoleLink(accountId: string, person?: { email: string; role: string }): Promise<string> {
+    const { DATABASE_URL: databaseUrl, API_KEY_PEPPER: apiKeyPepper } = this.env;
+    const options = { databaseUrl, apiKeyPepper, accountId, person };
+    const { token } = await askSetupService<{ token: string }>('/console-links', options);
+    return token;
+  }
+
   /** Queries the database directly. */
   async query(sql: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
     const { rows } = await this.pool.query<Record<string, unknown>>(sql, parameters);

@@ -1,5 +1,11 @@
-import type { Input as ContractInput, OperationId } from '@svc/contract';
-import { type Caller as AuthenticatedCaller, DomainError, type Trace } from '@svc/core';
+import type { AnyOperationId, Input as ContractInput } from '@svc/contract';
+import {
+  type AuthenticatedSession,
+  type Caller as AuthenticatedCaller,
+  DomainError,
+  type Identity,
+  type Trace,
+} from '@svc/core';
 import type { Request } from 'express';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +16,10 @@ export interface ApiRequest extends Request {
   requestId: string;
   /** The client's trace, or a new one. */
   trace: Trace;
-  operationId?: OperationId;
+  operationId?: AnyOperationId;
+  /** Set for requests of the console: the token of the cookie, and the mode of an operation of `/v1`. */
+  console?: { readonly token: string | undefined; readonly mode?: Identity['mode'] };
+  session?: AuthenticatedSession;
   caller?: AuthenticatedCaller;
   /** The account's remaining requests, after this one. */
   allowance?: Allowance;
@@ -22,7 +31,7 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
   return context.switchToHttp().getRequest<ApiRequest>().input;
 });
 
-export type Input<K extends OperationId> = ContractInput<K>;
+export type Input<K extends AnyOperationId> = ContractInput<K>;
 
 /** Parameter decorator: the authenticated caller. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedCaller => {
@@ -32,6 +41,23 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
 });
 
 export type Caller = AuthenticatedCaller;
+
+/** Parameter decorator: the session of the signed-in person. */
+export const Session = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedSession => {
+  const { session } = context.switchToHttp().getRequest<ApiRequest>();
+  if (session === undefined) throw new Error('the request has no session');
+  return session;
+});
+
+/** Parameter decorator: the token of the session's cookie, valid or not. */
+export const SessionToken = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
+  return context.switchToHttp().getRequest<ApiRequest>().console?.token;
+});
+
+/** Parameter decorator: the address of the client. */
+export const ClientAddress = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  return context.switchToHttp().getRequest<ApiRequest>().ip ?? '';
+});
 
 /** Parameter decorator: the account's remaining requests. */
 export const RemainingRequests = createParamDecorator((_: unknown, context: ExecutionContext): Allowance => {

@@ -1,8 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { type OperationDescriptor, operations } from '@svc/contract';
+import { allOperations, type OperationDescriptor } from '@svc/contract';
 import { operationIdOf } from '@svc/contract/operation';
 import {
   type AuthenticatedKey,
+  type AuthenticatedSession,
   Authenticator,
   type Caller,
   DomainError,
@@ -10,6 +11,7 @@ import {
   KeyUse,
   type LimitVerdict,
   RateLimiter,
+  Sessions,
   hasScope,
   requestsPerMinute,
 } from '@svc/core';
@@ -34,9 +36,9 @@ export class AccountLimit {
 
   /** Counts a request and returns what remains. Throws 429 when nothing remained. */
   async take(caller: Caller, response: Response): Promise<Allowance> {
-    const limit = requestsPerMinute(caller);
-    const verdict = await this.limiter.take(caller.accountId, limit);
-    setHeaders(caller, limit, verdict, response);
+    const { bucket, policy, limit } = allowanceOf(caller);
+    const verdict = await this.limiter.take(bucket, limit);
+    setHeaders(policy, limit, verdict, response);
     const { allowed, remaining, resetSeconds } = verdict;
     if (allowed) return { remaining, resetSeconds };
     response.setHeader('Retry-After', resetSeconds);
@@ -45,20 +47,31 @@ export class AccountLimit {
 
   /** Sets the headers without counting a request. */
   async tell(caller: Caller, response: Response): Promise<void> {
-    const limit = requestsPerMinute(caller);
-    setHeaders(caller, limit, await this.limiter.peek(caller.accountId, limit), response);
+    const { bucket, policy, limit } = allowanceOf(caller);
+    setHeaders(policy, limit, await this.limiter.peek(bucket, limit), response);
   }
 }
 
+/** Requests a minute of a person in the console. They do not count against the account. */
+const PER_PERSON = 600;
+
+/** The bucket that a caller's requests are counted in, with its name in headers and its limit. */
+function allowanceOf(caller: Caller): { bucket: string; policy: string; limit: number } {
+  const { actor, accountId, tier } = caller;
+  return actor.kind === 'api_key'
+    ? { bucket: accountId, policy: tier, limit: requestsPerMinute(caller) }
+    : { bucket: `usr_${actor.userId}`, policy: 'console', limit: PER_PERSON };
+}
+
 function setHeaders(
-  { tier }: Caller,
+  policy: string,
   limit: number,
   { remaining, resetSeconds }: LimitVerdict,
   response: Response,
 ): void {
   const seconds = Math.min(TOLD_WINDOW_S, Math.max(0, resetSeconds));
-  response.setHeader('RateLimit-Policy', `"${tier}";q=${limit};w=${TOLD_WINDOW_S}`);
-  response.setHeader('RateLimit', `"${tier}";r=${remaining};t=${seconds}`);
+  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${TOLD_WINDOW_S}`);
+  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
 }
 
 /** Checks, in this order: the key, its allowed networks, the rate limit of its account. */
@@ -69,32 +82,60 @@ export class Admission {
     private readonly failures: FailedAuthentication,
     private readonly limit: AccountLimit,
     private readonly keyUse: KeyUse,
+    private readonly sessions: Sessions,
   ) {}
 
   async admit(request: ApiRequest, response: Response): Promise<Caller> {
     const address = request.ip ?? '';
-    const key = await this.authenticate(request, response, address);
-    const caller = { ...key.identity, requestId: request.requestId, address, trace: request.trace };
+    const principal = await this.authenticate(request, response, address);
+    const caller = { ...principal.identity, requestId: request.requestId, address, trace: request.trace };
     request.caller = caller;
-    if (!key.admits(address)) await this.refuseAddress(caller, response);
+    if (!principal.admits(address)) await this.refuseAddress(caller, response);
     this.keyUse.note(caller);
     request.allowance = await this.limit.take(caller, response);
     return caller;
   }
 
+  /** Whether the key or session of a request that was admitted is still valid, with a scope. */
+  async isStillAdmitted(request: ApiRequest, scope: string | null): Promise<boolean> {
+    const { caller } = request;
+    const principal = await this.find(request);
+    if (caller === undefined || principal === undefined || !principal.admits(caller.address)) return false;
+    return scope === null || hasScope(principal.identity, scope);
+  }
+
+  /** The session of the console's cookie. Throws `unauthorized`. */
+  async requireSession({ console }: ApiRequest): Promise<AuthenticatedSession> {
+    const token = console?.token;
+    const session = token === undefined ? undefined : await this.sessions.authenticate(token);
+    if (session === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
+    return session;
+  }
+
   private async authenticate(request: ApiRequest, response: Response, address: string): Promise<AuthenticatedKey> {
-    const text = bearerToken(request);
-    const key = text === undefined ? undefined : await this.authenticator.authenticate(text);
-    if (key !== undefined) return key;
+    const principal = await this.find(request);
+    if (principal !== undefined) return principal;
+    if (request.console !== undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
     this.countFailure(address, response);
     throw new DomainError('unauthorized', withoutKey(request));
+  }
+
+  /** The key of the Authorization header or, for requests of the console, the session of the cookie. */
+  private async find(request: ApiRequest): Promise<AuthenticatedKey | undefined> {
+    if (request.console === undefined) {
+      const text = bearerToken(request);
+      return text === undefined ? undefined : this.authenticator.authenticate(text);
+    }
+    const { token, mode } = request.console;
+    if (token === undefined || mode === undefined) return undefined;
+    return (await this.sessions.authenticate(token))?.inMode(mode);
   }
 
   /** Counted against the address: somebody with a stolen key must not use up the account's limit. */
   private async refuseAddress(caller: Caller, response: Response): Promise<never> {
     await this.limit.tell(caller, response);
     this.countFailure(caller.address, response);
-    throw new DomainError('ip_not_allowed', `The key may not be used from ${caller.address}.`);
+    throw new DomainError('ip_not_allowed', notFrom(caller));
   }
 
   private countFailure(address: string, response: Response): void {
@@ -104,6 +145,12 @@ export class Admission {
     closeAfter(response);
     throw new DomainError('rate_limited', 'Too many requests without a valid API key came from this address.');
   }
+}
+
+function notFrom({ actor, address }: Caller): string {
+  return actor.kind === 'api_key'
+    ? `The key may not be used from ${address}.`
+    : `The account may not be used from ${address}.`;
 }
 
 /** A wrong scheme is an error in the client's code and gets a hint. A wrong key gets no details. */
@@ -124,15 +171,27 @@ export class AuthenticationGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     request.operationId = operationId;
-    const operation: OperationDescriptor = operations[operationId];
+    const operation: OperationDescriptor = allOperations[operationId];
     const response = http.getResponse<Response>();
     announceDeprecation(operation, response);
+    const { authentication, scope, answerTypes } = operation;
+    if (authentication !== 'key') {
+      // A route of the console, which only the gateway of the console leads to.
+      if (request.console === undefined) throw new DomainError('not_found', 'This address does not exist.');
+      if (authentication === 'session') request.session = await this.admission.requireSession(request);
+      requireAccepted(request, answerTypes);
+      return true;
+    }
     const caller = await this.admission.admit(request, response);
-    const { scope, answerTypes } = operation;
     requireAccepted(request, answerTypes);
-    if (!hasScope(caller, scope)) throw new DomainError('insufficient_scope', `The key lacks the scope ${scope}.`);
+    if (scope !== null && !hasScope(caller, scope)) throw lacksScope(caller, scope);
     return true;
   }
+}
+
+function lacksScope({ actor }: Caller, scope: string): DomainError {
+  const who = actor.kind === 'api_key' ? 'The key' : 'Your role';
+  return new DomainError('insufficient_scope', `${who} lacks the scope ${scope}.`);
 }
 
 /** Sets the headers of a deprecated operation: since when, until when, and a link. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type * as responseCheck from '@svc/contract/response-check';
-import type { FileOutput, OperationDescriptor, OperationId, StreamMessage, StreamOutput } from '@svc/contract';
+import type { FileOutput, OperationDescriptor, AnyOperationId, StreamMessage, StreamOutput } from '@svc/contract';
 import { CONFIG, LOGGER, type Config, type Logger } from '@svc/core';
 
 type ResponseCheck = typeof responseCheck;
@@ -21,7 +21,7 @@ export class ContractCheck implements OnModuleInit {
   }
 
   /** Throws when the response violates the contract. */
-  answer(operationId: OperationId | null, status: number, json: string): void {
+  answer(operationId: AnyOperationId | null, status: number, json: string): void {
     if (this.contract === undefined) return;
     const body = json === '' ? undefined : (JSON.parse(json) as unknown);
     const violations = this.contract.checkResponse(operationId, status, body);
@@ -31,7 +31,7 @@ export class ContractCheck implements OnModuleInit {
   }
 
   /** Checks a file while it is sent: media type, length and, for JSON, content. */
-  file(operationId: OperationId, operation: OperationDescriptor, file: FileOutput): FileOutput {
+  file(operationId: AnyOperationId, operation: OperationDescriptor, file: FileOutput): FileOutput {
     if (this.contract === undefined) return file;
     const complain = (violation: string): void => this.complain(operationId, [violation]);
     if (!operation.answerTypes.includes(file.mediaType)) complain(`the media type ${file.mediaType} is not documented`);
@@ -39,14 +39,14 @@ export class ContractCheck implements OnModuleInit {
   }
 
   /** Checks the events of a stream while they are sent. */
-  stream(operationId: OperationId, stream: StreamOutput): StreamOutput {
+  stream(operationId: AnyOperationId, stream: StreamOutput): StreamOutput {
     const { contract } = this;
     if (contract === undefined) return stream;
     return { messages: (ended) => this.watchedMessages(operationId, contract, stream.messages(ended)) };
   }
 
   private async *watchedMessages(
-    operationId: OperationId,
+    operationId: AnyOperationId,
     contract: ResponseCheck,
     messages: AsyncIterable<StreamMessage>,
   ): AsyncGenerator<StreamMessage> {
@@ -58,12 +58,12 @@ export class ContractCheck implements OnModuleInit {
     }
   }
 
-  private complain(operationId: OperationId, violations: readonly string[]): void {
+  private complain(operationId: AnyOperationId, violations: readonly string[]): void {
     this.logger.error({ event: 'contract_violation', operationId, violations }, 'contract_violation');
   }
 
   private async *watched(
-    operationId: OperationId,
+    operationId: AnyOperationId,
     status: number,
     file: FileOutput,
     complain: (violation: string) => void,

@@ -2,11 +2,11 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import {
   type FileOutput,
   type OperationDescriptor,
-  type OperationId,
+  type AnyOperationId,
   type Output,
   type ParsedInput,
   type StreamOutput,
-  operations,
+  allOperations,
   parseInput,
   serializeOutput,
 } from '@svc/contract';
@@ -48,8 +48,8 @@ export class ContractInterceptor implements NestInterceptor {
     return next.handle().pipe(map((output: unknown) => this.answer(request, http.getResponse(), operationId, output)));
   }
 
-  private async readInput(request: ApiRequest, operationId: OperationId): Promise<void> {
-    const operation = operations[operationId];
+  private async readInput(request: ApiRequest, operationId: AnyOperationId): Promise<void> {
+    const operation = allOperations[operationId];
     requireIdempotencyKey(request, operation);
     const body = operation.hasBody ? await readJsonBody(request, operation.bodyMediaTypes) : undefined;
     const { params, query, headers } = request;
@@ -70,8 +70,8 @@ export class ContractInterceptor implements NestInterceptor {
     request.caller = { ...request.caller, idempotency };
   }
 
-  private answer(request: ApiRequest, response: Response, operationId: OperationId, output: unknown): AnyAnswer {
-    const operation: OperationDescriptor = operations[operationId];
+  private answer(request: ApiRequest, response: Response, operationId: AnyOperationId, output: unknown): AnyAnswer {
+    const operation: OperationDescriptor = allOperations[operationId];
     const answered = (output ?? {}) as Answered;
     const version = operation.answerHeaders.includes('ETag') ? (answered.version ?? null) : null;
     const hasIt = alreadyRead(request, operation, version);
@@ -86,7 +86,7 @@ export class ContractInterceptor implements NestInterceptor {
       requireAccepted(request, [file.mediaType]);
       return new FileAnswer(this.check.file(operationId, operation, file));
     }
-    const text = serializeOutput(operationId, output as Output<OperationId>);
+    const text = serializeOutput(operationId, output as Output<AnyOperationId>);
     this.check.answer(operationId, operation.status, text);
     const { nextCursor, hasMore } = answered;
     if (operation.location !== null) response.setHeader('Location', filledIn(operation.location, answered));
@@ -122,7 +122,7 @@ function filledIn(template: string, answered: Readonly<Record<string, unknown>>)
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(answered[name])));
 }
 
-const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>['code'], string>> = {
+const DETAILS: Readonly<Record<Extract<ParsedInput<AnyOperationId>, { ok: false }>['code'], string>> = {
   not_found: 'The object does not exist.',
   invalid_header: 'The request has invalid headers.',
   invalid_query: 'The query has unknown or invalid parameters.',

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
-import { type Problem, operations, problems, serializeProblem } from '@svc/contract';
+import { type Problem, allOperations, problems, serializeProblem } from '@svc/contract';
 import {
   CONFIG,
   type Config,
@@ -25,7 +25,7 @@ import {
 } from './operational-routes.js';
 
 const routes = [
-  ...Object.values(operations).map(({ method, path }) => ({ method, path })),
+  ...Object.values(allOperations).map(({ method, path }) => ({ method, path })),
   ...operationalPaths.map((path) => ({ method: 'GET', path })),
   ...[SANDBOX_ACTION_PATH, CHECKOUT_PAGE_PATH].flatMap((path) => ['GET', 'POST'].map((method) => ({ method, path }))),
   { method: 'POST', path: PROCESSOR_CALLBACK_PATH },
@@ -92,7 +92,7 @@ export class ProblemFilter implements ExceptionFilter {
     } catch {
       // Reported where it was found; the client still gets the problem.
     }
-    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (status === 401 && request.console === undefined) response.setHeader('WWW-Authenticate', 'Bearer');
     const retryAfter = error.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_S : undefined);
     if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
     response.statusCode = status;

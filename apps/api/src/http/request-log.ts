@@ -1,5 +1,5 @@
-import { operations } from '@svc/contract';
-import { newRequestId, NO_TRACING, traceId, type Logger, type SpanEnd, type Tracing } from '@svc/core';
+import { allOperations } from '@svc/contract';
+import { type Caller, newRequestId, NO_TRACING, traceId, type Logger, type SpanEnd, type Tracing } from '@svc/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
@@ -49,8 +49,13 @@ function lineOf(request: ApiRequest, response: Response, ms: number): object {
     status: response.statusCode,
     ms: Math.round(ms * 10) / 10,
     ...(response.writableFinished ? {} : { cut: true }),
-    ...(caller === undefined ? {} : { accountId: `acct_${caller.accountId}`, keyId: `key_${caller.keyId}` }),
+    ...(caller === undefined ? {} : { accountId: `acct_${caller.accountId}`, ...actorOf(caller) }),
   };
+}
+
+/** Who acted, by id. */
+function actorOf({ actor }: Caller): object {
+  return actor.kind === 'api_key' ? { keyId: `key_${actor.keyId}` } : { userId: `usr_${actor.userId}` };
 }
 
 function spanEnd(request: ApiRequest, response: Response): SpanEnd {
@@ -72,5 +77,5 @@ function spanEnd(request: ApiRequest, response: Response): SpanEnd {
 
 /** The path template: a concrete path contains data of the client. */
 function routeOf({ operationId }: ApiRequest): string | null {
-  return operationId === undefined ? null : operations[operationId].path;
+  return operationId === undefined ? null : allOperations[operationId].path;
 }

@@ -1,4 +1,4 @@
-import { operations, type OperationDescriptor, type OperationId } from '@svc/contract';
+import { allOperations, type AnyOperationId, type OperationDescriptor } from '@svc/contract';
 import type { Metrics } from '@svc/core';
 import type { Response } from 'express';
 import type { ApiRequest } from '../http/api-request.js';
@@ -53,10 +53,10 @@ export class HttpMetrics {
 
 /** Whether its duration depends on the client: ?wait and streams. */
 function takesItsTime({ url, operationId }: ApiRequest): boolean {
-  const operation: OperationDescriptor | undefined = operationId && operations[operationId];
+  const operation: OperationDescriptor | undefined = operationId && allOperations[operationId];
   return WAITS.test(url) || operation?.answerTypes.includes('text/event-stream') === true;
 }
 
-function operationOf(request: ApiRequest): OperationId | 'operational' | 'none' {
+function operationOf(request: ApiRequest): AnyOperationId | 'operational' | 'none' {
   return request.operationId ?? (request.route === undefined ? 'none' : 'operational');
 }

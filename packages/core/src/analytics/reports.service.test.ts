@@ -19,7 +19,7 @@ const scopes = new Set([ALL_SCOPES]);
 const known: Partial<Caller> = {
   environmentId: 1,
   mode: 'test',
-  keyId: '1',
+  actor: { kind: 'api_key', keyId: '1' },
   scopes,
   requestId: 'req_1',
   address: '::1',

@@ -6,10 +6,13 @@ import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrappin
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { openIdSource } from '../platform/ids.js';
+import { fromPublicId, openIdSource } from '../platform/ids.js';
 import { diagnose as diagnoseInstallation, type Diagnosis } from '../operations/doctor/diagnose.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import type { Tier } from '../security/account.entity.js';
+import { LinkIssuer } from '../people/link-issuer.js';
+import type { Role } from '../people/roles.js';
+import { SecretTokens } from '../people/secret-tokens.js';
 import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';
 import { ApiKeyMint } from '../security/api-key-format.js';
 import type { Mode } from '../security/environment.entity.js';
@@ -41,16 +44,47 @@ export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefine
   return withAccounts(options, (accounts) => accounts.issueKey(options.accountId, options.mode));
 }
 
+export interface ConsoleLinkOptions {
+  readonly databaseUrl: string;
+  /** The server's pepper: 32 bytes in base64. */
+  readonly apiKeyPepper: string;
+  /** The public id: `acct_123`. */
+  readonly accountId: string;
+  /** The person who gets the link, and what they may do; the operator as owner unless given. */
+  readonly person?: { readonly email: string; readonly role: Role };
+}
+
+/** Creates a link to the console that works once: its token, or undefined if the account does not exist. */
+export function createConsoleLink(options: ConsoleLinkOptions): Promise<string | undefined> {
+  const accountId = fromPublicId('acct', options.accountId);
+  if (accountId === undefined) return Promise.resolve(undefined);
+  const { person } = options;
+  return withCell(options, (database, cell) => {
+    const pepper = Buffer.from(options.apiKeyPepper, 'base64');
+    const links = new LinkIssuer(database, new SecretTokens(pepper, cell, 'sign-in link'));
+    return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person.email, person.role);
+  });
+}
+
 const CELL_OF_DATABASE = namedQuery('cell_of_database', 'SELECT cell FROM system_state');
 
 function withAccounts<Result>(
-  { databaseUrl, apiKeyPepper }: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
+  options: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
   work: (accounts: Accounts) => Promise<Result>,
+): Promise<Result> {
+  return withCell(options, (database, cell) => {
+    const mint = new ApiKeyMint(Buffer.from(options.apiKeyPepper, 'base64'), cell);
+    return work(new Accounts(database, openIdSource(database), mint));
+  });
+}
+
+function withCell<Result>(
+  { databaseUrl }: Pick<IssueKeyOptions, 'databaseUrl'>,
+  work: (database: Database, cell: number) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase(databaseUrl, undefined, async (database) => {
     const [state] = await database.forSystem().run<{ cell: number }>(CELL_OF_DATABASE, []);
-    const mint = new ApiKeyMint(Buffer.from(apiKeyPepper, 'base64'), state?.cell ?? 0);
-    return work(new Accounts(database, openIdSource(database), mint));
+    return work(database, state?.cell ?? 0);
   });
 }
 

@@ -9,6 +9,7 @@ import { OperationsModule } from '../operations/operations.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logger.js';
+import { PeopleModule } from '../people/people.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { ProcessorsModule } from '../processors/processors.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
@@ -22,6 +23,7 @@ import { SEALED_COLUMNS } from './sealed-columns.js';
 
 const concepts = [
   SecurityModule,
+  PeopleModule,
   EventsModule,
   LedgerModule,
   ProcessorsModule,

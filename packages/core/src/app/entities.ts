@@ -15,6 +15,10 @@ import { PaymentTransition } from '../payments/payment-transition.entity.js';
 import { Payment } from '../payments/payment.entity.js';
 import { CheckoutSession } from '../checkout/checkout-session.entity.js';
 import { SandboxAction } from '../payments/processing/sandbox-action.entity.js';
+import { Membership } from '../people/membership.entity.js';
+import { Session } from '../people/session.entity.js';
+import { SignInLink } from '../people/sign-in-link.entity.js';
+import { User } from '../people/user.entity.js';
 import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.js';
 import { ServerLife } from '../platform/database/server-life.entity.js';
 import { SystemState } from '../platform/database/system-state.entity.js';
@@ -45,6 +49,10 @@ export const entities = [
   ApiKey,
   SecurityConfig,
   AuditEntry,
+  User,
+  Membership,
+  Session,
+  SignInLink,
   Customer,
   ProcessorConnection,
   PaymentMethod,

@@ -3,7 +3,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { type IdSource, idTime } from '../platform/ids.js';
 import { type HeldCustomer, holdCustomers, METHOD_PROCESSOR } from './customer-store.js';
 import type { Customer } from './customer.entity.js';
-import { normalizeEmail } from './customer-rules.js';
+import { normalizeEmail } from '../platform/normalize-email.js';
 
 // One order of inserts prevents deadlocks. Existing rows are locked as the payments' foreign key locks them: an erasure is
 // waited for, and the customer is then not found.

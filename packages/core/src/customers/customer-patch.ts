@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import { patchedMetadata } from '../platform/merge-patch.js';
 import type { Address, Customer } from './customer.entity.js';
-import { normalizeEmail } from './customer-rules.js';
+import { normalizeEmail } from '../platform/normalize-email.js';
 
 type Patch = Schemas['UpdateCustomer'];
 type Preferences = Pick<Customer, 'locale' | 'currency' | 'emailReceipts' | 'defaultPaymentMethodId'>;

@@ -51,9 +51,3 @@ export function requireValidCustomer({ address, preferences }: Request): void {
   }
   if (errors.length > 0) throw new DomainError('validation_failed', 'The customer is invalid.', { errors });
 }
-
-/** The form in which emails are compared: Unicode NFC, lower case. */
-export function normalizeEmail(email: string): string {
-  // Lower case can decompose again: that of İ has a combining dot.
-  return email.normalize('NFC').toLowerCase().normalize('NFC');
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeEmail } from './customer-rules.js';
+import { normalizeEmail } from '../platform/normalize-email.js';
 
 describe('normalizeEmail', () => {
   it.each([

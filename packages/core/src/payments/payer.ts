@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { normalizeEmail } from '../customers/customer-rules.js';
+import { normalizeEmail } from '../platform/normalize-email.js';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';

@@ -18,7 +18,7 @@ import type { NewPayment } from './creating/payment-writer.js';
 import { newPayer } from './payer.js';
 import { Payment } from './payment.entity.js';
 import type { SettlementWatch } from './settlement-watch.js';
-import { normalizeEmail } from '../customers/customer-rules.js';
+import { normalizeEmail } from '../platform/normalize-email.js';
 import { filterConditions } from '../platform/lists/filters.js';
 
 const MAX_MS = 366 * 86_400_000;

@@ -194,7 +194,9 @@ type IdPrefix =
   | 'rep'
   | 'proc'
   | 'cs'
-  | 'dis';
+  | 'dis'
+  | 'usr'
+  | 'ses';
 
 const LARGEST = 2n ** 63n - 1n;
 

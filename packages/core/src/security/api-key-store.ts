@@ -5,7 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import { newestFirst } from '../platform/lists/cursor.js';
 import { ApiKey, keyStatus } from './api-key.entity.js';
-import type { Caller, Identity } from './caller.js';
+import type { Identity } from './caller.js';
 import type { Mode } from './environment.entity.js';
 import type { KeyFacts } from './key-rules.js';
 
@@ -98,7 +98,7 @@ export async function findKey(tables: Tables, reach: KeyReach, publicId: string)
 }
 
 /** The caller's own key. Throws `unauthorized`. */
-export async function findOwnKey(tables: Tables, reach: KeyReach, { keyId }: Caller): Promise<StoredKey> {
+export async function findOwnKey(tables: Tables, reach: KeyReach, keyId: string): Promise<StoredKey> {
   const key = await keyWithId(tables, reach, keyId);
   if (key === undefined) throw new DomainError('unauthorized', 'A valid API key is required.');
   return key;

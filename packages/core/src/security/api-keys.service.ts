@@ -19,7 +19,7 @@ import {
 } from './api-key-store.js';
 import { changedFields, type AuditLog } from './audit-log.js';
 import type { Authenticator } from './authenticator.js';
-import { type Caller, requestsPerMinute } from './caller.js';
+import { type Caller, keyIdOf, requestsPerMinute } from './caller.js';
 import { KeyAdministration, keyConflict, requireActive } from './key-administration.js';
 import { namedScopes } from './scopes.js';
 
@@ -133,7 +133,9 @@ export class ApiKeysService {
   /** The caller's key and account, and how many requests the account has left. */
   async me(caller: Caller, left: { remaining: number; resetSeconds: number }): Promise<Schemas['CurrentCaller']> {
     const { database } = this.deps;
-    const key = presentApiKey(await findOwnKey(database, await KeyReach.of(database, caller), caller));
+    const keyId = keyIdOf(caller);
+    if (keyId === undefined) throw withoutKey();
+    const key = presentApiKey(await findOwnKey(database, await KeyReach.of(database, caller), keyId));
     const resetsAt = new Date(Date.now() + left.resetSeconds * 1_000).toISOString();
     return {
       accountId: toPublicId('acct', caller.accountId),
@@ -194,6 +196,13 @@ function requireTimeToCome({ status }: StoredKey): void {
   if (status === 'active') return;
   const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be in the future' }];
   throw new DomainError('validation_failed', 'The key would already be expired.', { errors });
+}
+
+function withoutKey(): DomainError {
+  return new DomainError(
+    'insufficient_scope',
+    'This operation describes an API key, and a session of the console has none.',
+  );
 }
 
 function outOfReach(): DomainError {

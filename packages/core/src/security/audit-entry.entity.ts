@@ -1,8 +1,9 @@
 import type { Schemas } from '@svc/contract';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An action with its key and object: only ids and names of fields. The table is append-only. */
 @Entity('audit_log')
+@Check('audit_log_actor', 'num_nonnulls(key_id, user_id) = 1')
 @Index('audit_log_by_key', ['environmentId', 'keyId', 'id'])
 @Index('audit_log_by_action', ['environmentId', 'action', 'id'])
 @Index('audit_log_by_object', ['environmentId', 'objectId', 'id'], { where: 'object_id IS NOT NULL' })
@@ -13,9 +14,13 @@ export class AuditEntry {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'audit_log_pkey' })
   id!: string;
 
-  /** The acting key; for a key issued by an operator, that key itself. */
-  @Column('bigint', { name: 'key_id' })
-  keyId!: string;
+  /** The acting key; for a key issued by an operator, that key itself. Null for an action of a person. */
+  @Column('bigint', { name: 'key_id', nullable: true })
+  keyId!: string | null;
+
+  /** The acting person of the console. */
+  @Column('bigint', { name: 'user_id', nullable: true })
+  userId!: string | null;
 
   @Column('text')
   action!: Schemas['AuditAction'];

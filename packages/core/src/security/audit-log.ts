@@ -6,8 +6,8 @@ import type { Caller } from './caller.js';
 
 const NOTE = namedQuery(
   'audit_log_note',
-  `INSERT INTO audit_log (environment_id, id, key_id, action, object_id, changes, request_id)
-   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  `INSERT INTO audit_log (environment_id, id, key_id, user_id, action, object_id, changes, request_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
 /** An action to log, without values, addresses or personal data: only ids and names of fields. */
@@ -27,7 +27,9 @@ export class AuditLog {
   async note(transaction: Transaction, caller: Caller, done: AuditedAction): Promise<void> {
     const { action, objectId = null, changes = [], environmentId = caller.environmentId } = done;
     const id = await this.ids.one();
-    transaction.queue(NOTE, [environmentId, id, caller.keyId, action, objectId, changes, caller.requestId]);
+    const { actor, requestId } = caller;
+    const [keyId, userId] = actor.kind === 'api_key' ? [actor.keyId, null] : [null, actor.userId];
+    transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId]);
   }
 }
 

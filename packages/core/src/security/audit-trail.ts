@@ -46,11 +46,17 @@ function present(entry: AuditEntry, mode: Mode): Schemas['AuditEntry'] {
   return {
     at: idTime(entry.id).toISOString(),
     action: entry.action,
-    actor: entry.action === 'api_key.issued' ? 'operator' : 'api_key',
-    keyId: toPublicId('key', entry.keyId),
+    actor: actorOf(entry),
+    keyId: entry.keyId === null ? null : toPublicId('key', entry.keyId),
+    userId: entry.userId === null ? null : toPublicId('usr', entry.userId),
     objectId: entry.objectId,
     changes: entry.changes,
     mode,
     requestId: entry.requestId,
   };
+}
+
+function actorOf({ action, userId }: AuditEntry): Schemas['AuditActor'] {
+  if (userId !== null) return 'member';
+  return action === 'api_key.issued' ? 'operator' : 'api_key';
 }

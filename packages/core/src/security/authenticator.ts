@@ -106,7 +106,7 @@ function identityOf(row: KeyRow, retentionDays: number): Identity {
     mode: row.mode,
     tier: row.tier,
     rateLimit: row.rate_limit,
-    keyId: row.id,
+    actor: { kind: 'api_key', keyId: row.id },
     scopes: new Set(row.scopes),
     approvalThresholds: row.approval_thresholds ?? [],
     requireIdempotencyKey: row.require_idempotency_key ?? false,

@@ -18,7 +18,11 @@ export interface ApprovalThreshold {
   readonly currency: string;
 }
 
-/** What a key stands for: its account and mode, its scopes, and the configuration. */
+/** Who acts: an API key, or a person who is signed in to the console. Ids are those of the database. */
+export type Actor =
+  { readonly kind: 'api_key'; readonly keyId: string } | { readonly kind: 'member'; readonly userId: string };
+
+/** What a key or a session stands for: its account and mode, its scopes, and the configuration. */
 export interface Identity {
   readonly accountId: string;
   readonly environmentId: number;
@@ -26,7 +30,7 @@ export interface Identity {
   readonly tier: Tier;
   /** The account's own requests per minute; null for those of its tier. */
   readonly rateLimit: number | null;
-  readonly keyId: string;
+  readonly actor: Actor;
   readonly scopes: ReadonlySet<string>;
   readonly approvalThresholds: readonly ApprovalThreshold[];
   readonly requireIdempotencyKey: boolean;
@@ -48,6 +52,11 @@ export interface Caller extends Identity {
 
 /** The scope of an account's first keys: everything. */
 export const ALL_SCOPES = '*';
+
+/** The id of the caller's key, or undefined for a person. */
+export function keyIdOf({ actor }: Pick<Identity, 'actor'>): string | undefined {
+  return actor.kind === 'api_key' ? actor.keyId : undefined;
+}
 
 export function hasScope(caller: Pick<Identity, 'scopes'>, scope: string): boolean {
   return caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope);

@@ -1,7 +1,7 @@
 import type { Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { findOwnKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
-import { ALL_SCOPES, hasScope, type Caller } from './caller.js';
+import { ALL_SCOPES, hasScope, keyIdOf, type Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';
 import {
   canEnter,
@@ -30,11 +30,11 @@ export class KeyAdministration {
   /** Reads the caller's key again under the lock, since the cached one may be seconds old. */
   static async begin(transaction: Transaction, caller: Caller): Promise<KeyAdministration> {
     const reach = await KeyReach.locked(transaction, caller);
-    const own = await findOwnKey(transaction, reach, caller);
-    if (own.status !== 'active') throw new DomainError('unauthorized', 'A valid API key is required.');
+    const keyId = keyIdOf(caller);
+    const own = keyId === undefined ? personRights(caller) : await activeKey(transaction, reach, keyId);
     const scopes = new Set(own.scopes);
     if (!hasScope({ scopes }, 'security:write')) throw lacking(['security:write']);
-    const admin = { keyId: caller.keyId, scopes, address: caller.address };
+    const admin = { keyId, scopes, address: caller.address };
     return new KeyAdministration(reach, transaction, caller.accountId, admin, own);
   }
 
@@ -89,6 +89,19 @@ export class KeyAdministration {
       'This is the last permanent key with every scope, or the last key that can manage keys. Create another one first.',
     );
   }
+}
+
+type Rights = Pick<StoredKey, keyof KeyLimits | 'scopes'>;
+
+/** A person has the scopes of a role, and no limits. */
+function personRights({ scopes }: Caller): Rights {
+  return { scopes: [...scopes], allowedCidrs: [], expiresAt: null };
+}
+
+async function activeKey(transaction: Transaction, reach: KeyReach, keyId: string): Promise<Rights> {
+  const own = await findOwnKey(transaction, reach, keyId);
+  if (own.status !== 'active') throw new DomainError('unauthorized', 'A valid API key is required.');
+  return own;
 }
 
 /** Throws unless the key is active; one that has ended cannot be changed. */

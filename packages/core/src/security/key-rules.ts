@@ -18,7 +18,8 @@ export interface KeyFacts extends KeyLimits {
 
 /** The key and address of the caller who wants to change keys. */
 export interface KeyAdmin {
-  readonly keyId: string;
+  /** Undefined for a person. */
+  readonly keyId: string | undefined;
   readonly scopes: ReadonlySet<string>;
   readonly address: string;
 }

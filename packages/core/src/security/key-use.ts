@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { Identity } from './caller.js';
+import { keyIdOf, type Identity } from './caller.js';
 
 // SKIP LOCKED: the transaction with the lock stores the use, or it is stored the next time.
 const NOTE = namedQuery(
@@ -21,7 +21,10 @@ const FLUSH_MS = 2_000;
 const AGAIN_AFTER_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-type Use = Pick<Identity, 'environmentId' | 'keyId'>;
+interface Use {
+  readonly environmentId: number;
+  readonly keyId: string;
+}
 
 /** Stores when keys were last used: every few seconds for all keys at once, and once a minute for each. */
 export class KeyUse implements BeforeApplicationShutdown {
@@ -31,7 +34,11 @@ export class KeyUse implements BeforeApplicationShutdown {
 
   constructor(private readonly database: Database) {}
 
-  note({ environmentId, keyId }: Use): void {
+  /** Notes a use of the caller's key. A person has none. */
+  note(caller: Pick<Identity, 'environmentId' | 'actor'>): void {
+    const { environmentId } = caller;
+    const keyId = keyIdOf(caller);
+    if (keyId === undefined) return;
     const now = performance.now();
     const before = this.noted.get(keyId);
     if (before !== undefined && now - before < AGAIN_AFTER_MS) return;

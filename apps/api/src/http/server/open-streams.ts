@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { operations, type StreamOutput } from '@svc/contract';
-import { Authenticator, CONFIG, DomainError, hasScope, LOGGER, Metrics, type Config, type Logger } from '@svc/core';
+import { allOperations, type StreamOutput } from '@svc/contract';
+import { CONFIG, DomainError, LOGGER, Metrics, type Config, type Logger } from '@svc/core';
 import type { Response } from 'express';
-import { type ApiRequest, bearerToken } from '../api-request.js';
+import type { ApiRequest } from '../api-request.js';
+import { Admission } from '../authentication.guard.js';
 import type { Streaming } from '../event-stream.js';
 
 /** Per process, for all accounts together. */
@@ -23,7 +24,7 @@ export class OpenStreams {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly authenticator: Authenticator,
+    private readonly admission: Admission,
     metrics: Metrics,
   ) {
     metrics.gauge('svc_event_streams_open', 'Open event streams.', () => this.endings.size);
@@ -83,15 +84,14 @@ export class OpenStreams {
   }
 
   /**
-   * Whether the key is still valid for the stream. During an outage of Postgres that is unknown, and nothing is
+   * Whether the key or session is still valid for the stream. During an outage of Postgres that is unknown, and nothing is
    * streamed anyway.
    */
   private async isStillAdmitted(request: ApiRequest): Promise<boolean> {
-    const { caller, operationId } = request;
-    if (caller === undefined || operationId === undefined) return false;
+    const { operationId } = request;
+    if (operationId === undefined) return false;
     try {
-      const key = await this.authenticator.authenticate(bearerToken(request) ?? '');
-      return key !== undefined && key.admits(caller.address) && hasScope(key.identity, operations[operationId].scope);
+      return await this.admission.isStillAdmitted(request, allOperations[operationId].scope);
     } catch {
       return true;
     }

@@ -91,6 +91,11 @@ export const configSchema = z
       .url()
       .optional()
       .describe('URL under which clients reach the API; part of error types and of links in events.'),
+    CONSOLE: flag.default(true).describe('Serves the web console under /console.'),
+    CONSOLE_SESSION_IDLE: duration
+      .prefault('30m')
+      .describe('A session of the console ends this long after its last request.'),
+    CONSOLE_SESSION_MAX: duration.prefault('12h').describe('A session of the console ends this long after sign-in.'),
     WORKER_PORT: count(0, 65_535)
       .optional()
       .describe('Port of the worker for health checks and metrics; if unset, it serves none.'),

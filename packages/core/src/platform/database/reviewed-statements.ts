@@ -37,6 +37,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
 /** Statements that access several environments on purpose, each with the reason. Reviewed by hand. */
 export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['api_key_by_hash', 'authentication: the key determines the environment'],
+  ['sessions_by_hash', 'authentication: the session determines the account, whose environments it reads'],
   ['idempotency_prune', 'sweeper: deletes the expired keys of every environment'],
   ['deliveries_due', 'sweeper: finds the due rows of every environment'],
   ['deliveries_put_off', 'sweeper: finds the endpoints with deferred deliveries in every environment'],

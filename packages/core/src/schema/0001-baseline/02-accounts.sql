@@ -61,12 +61,14 @@ CREATE INDEX security_configs_by_retention ON security_configs (retention_days);
 CREATE TABLE audit_log (
   environment_id integer NOT NULL,
   id bigint NOT NULL,
-  key_id bigint NOT NULL,
+  key_id bigint,
+  user_id bigint,
   action text NOT NULL,
   object_id text,
   changes text[] NOT NULL,
   request_id text NOT NULL,
-  CONSTRAINT audit_log_pkey PRIMARY KEY (environment_id, id)
+  CONSTRAINT audit_log_pkey PRIMARY KEY (environment_id, id),
+  CONSTRAINT audit_log_actor CHECK (num_nonnulls(key_id, user_id) = 1)
 );
 CREATE INDEX audit_log_by_key ON audit_log (environment_id, key_id, id);
 CREATE INDEX audit_log_by_action ON audit_log (environment_id, action, id);

@@ -79,7 +79,13 @@ function delivered(from: number, to: number, status: string, webhook = 10): Prom
                 FROM generate_series(${from}, ${to}) AS n`);
 }
 
-const caller = { environmentId: 1, keyId: '1', requestId: 'req_1', address: '::1', retentionDays: 30 } as Caller;
+const caller = {
+  environmentId: 1,
+  actor: { kind: 'api_key', keyId: '1' },
+  requestId: 'req_1',
+  address: '::1',
+  retentionDays: 30,
+} as Caller;
 
 async function replay(
   fields: { onlyFailed?: boolean; type?: EventKind; to?: number } = {},

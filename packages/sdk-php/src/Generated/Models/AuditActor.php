@@ -7,14 +7,15 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as
- * `account:key`.
+ * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the
+ * operator of the service with a command such as `account:key`.
  *
  * The enum is open: unlisted values are returned unchanged.
  */
 final class AuditActor
 {
     public const API_KEY = 'api_key';
+    public const MEMBER = 'member';
     public const OPERATOR = 'operator';
 
     private function __construct()

@@ -22,15 +22,21 @@ final class AuditEntry extends Model
     public readonly string $action;
 
     /**
-     * Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as
-     * `account:key`.
+     * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the
+     * operator of the service with a command such as `account:key`.
      *
      * @var AuditActor::*|string
      */
     public readonly string $actor;
 
-    /** The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. */
-    public readonly string $keyId;
+    /**
+     * The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null
+     * if a person acted in the console.
+     */
+    public readonly ?string $keyId;
+
+    /** The person who acted in the console. Null if no person did. */
+    public readonly ?string $userId;
 
     /** The object of the action. Null for the security configuration, which exists only once. */
     public readonly ?string $objectId;
@@ -57,6 +63,7 @@ final class AuditEntry extends Model
         'action' => null,
         'actor' => null,
         'keyId' => null,
+        'userId' => null,
         'objectId' => null,
         'changes' => null,
         'mode' => null,

@@ -19,13 +19,17 @@ final class ProblemCode
     public const INVALID_HEADER = 'invalid_header';
     public const IDEMPOTENCY_KEY_REQUIRED = 'idempotency_key_required';
     public const UNAUTHORIZED = 'unauthorized';
+    public const WRONG_CREDENTIALS = 'wrong_credentials';
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
     public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
+    public const CROSS_SITE_REFUSED = 'cross_site_refused';
     public const NOT_FOUND = 'not_found';
     public const METHOD_NOT_ALLOWED = 'method_not_allowed';
     public const NOT_ACCEPTABLE = 'not_acceptable';
     public const STATE_CONFLICT = 'state_conflict';
+    public const LINK_USED = 'link_used';
+    public const LINK_EXPIRED = 'link_expired';
     public const PAYMENT_IN_FLIGHT = 'payment_in_flight';
     public const PAYMENT_NOT_REFUNDABLE = 'payment_not_refundable';
     public const CLOCK_RUNNING = 'clock_running';

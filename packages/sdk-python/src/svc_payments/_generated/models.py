@@ -2771,9 +2771,9 @@ AuditAction = Union[
 """What was done."""
 
 
-AuditActor = Union[Literal["api_key", "operator"], str]
-"""Who did it. Either an API key, whose id is in `key_id`, or the operator of the service with a
-command such as `account:key`.
+AuditActor = Union[Literal["api_key", "member", "operator"], str]
+"""Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
+`user_id`; or the operator of the service with a command such as `account:key`.
 """
 
 
@@ -2789,14 +2789,17 @@ class AuditEntry(Model):
     """What was done."""
 
     actor: AuditActor = field("actor")
-    """Who did it. Either an API key, whose id is in `key_id`, or the operator of the service with a
-    command such as `account:key`.
+    """Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
+    `user_id`; or the operator of the service with a command such as `account:key`.
     """
 
-    key_id: str = field("keyId")
+    key_id: Optional[str] = field("keyId")
     """The key that was used. For `api_key.issued`, which is an action of an operator, the key that
-    was issued.
+    was issued. Null if a person acted in the console.
     """
+
+    user_id: Optional[str] = field("userId")
+    """The person who acted in the console. Null if no person did."""
 
     object_id: Optional[str] = field("objectId")
     """The object of the action. Null for the security configuration, which exists only once."""
@@ -3151,13 +3154,17 @@ ProblemCode = Union[
         "invalid_header",
         "idempotency_key_required",
         "unauthorized",
+        "wrong_credentials",
         "insufficient_scope",
         "key_limits_exceeded",
         "ip_not_allowed",
+        "cross_site_refused",
         "not_found",
         "method_not_allowed",
         "not_acceptable",
         "state_conflict",
+        "link_used",
+        "link_expired",
         "payment_in_flight",
         "payment_not_refundable",
         "clock_running",

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as `account:key`.
+ * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the operator of the service with a command such as `account:key`.
  */
-export type AuditActor = 'api_key' | 'operator' | (string & {});
+export type AuditActor = 'api_key' | 'member' | 'operator' | (string & {});

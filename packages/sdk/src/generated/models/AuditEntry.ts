@@ -16,9 +16,13 @@ export type AuditEntry = {
     action: AuditAction;
     actor: AuditActor;
     /**
-     * The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued.
+     * The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null if a person acted in the console.
      */
-    keyId: string;
+    keyId: string | null;
+    /**
+     * The person who acted in the console. Null if no person did.
+     */
+    userId: string | null;
     /**
      * The object of the action. Null for the security configuration, which exists only once.
      */

@@ -5,8 +5,8 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Who did it. Either an API key, whose id is in {@code keyId}, or the operator of the service with a command such as
- * {@code account:key}.
+ * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; or the
+ * operator of the service with a command such as {@code account:key}.
  *
  * <p>The list may grow: unknown values are returned unchanged.
  */
@@ -14,11 +14,15 @@ public final class AuditActor extends OpenEnum {
     /** {@code api_key}. */
     public static final AuditActor API_KEY = new AuditActor("api_key");
 
+    /** {@code member}. */
+    public static final AuditActor MEMBER = new AuditActor("member");
+
     /** {@code operator}. */
     public static final AuditActor OPERATOR = new AuditActor("operator");
 
     private static final Map<String, AuditActor> ALL = Map.ofEntries(
             Map.entry("api_key", API_KEY),
+            Map.entry("member", MEMBER),
             Map.entry("operator", OPERATOR));
 
     private AuditActor(String value) {
@@ -45,6 +49,8 @@ public final class AuditActor extends OpenEnum {
         switch (value()) {
             case "api_key":
                 return Known.API_KEY;
+            case "member":
+                return Known.MEMBER;
             case "operator":
                 return Known.OPERATOR;
             default:
@@ -56,6 +62,8 @@ public final class AuditActor extends OpenEnum {
     public enum Known {
         /** {@code api_key}. */
         API_KEY,
+        /** {@code member}. */
+        MEMBER,
         /** {@code operator}. */
         OPERATOR,
         /** Any other value. */

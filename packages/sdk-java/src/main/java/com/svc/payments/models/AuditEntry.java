@@ -38,8 +38,8 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * Who did it. Either an API key, whose id is in {@code keyId}, or the operator of the service with a command such
-     * as {@code account:key}.
+     * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; or
+     * the operator of the service with a command such as {@code account:key}.
      *
      * @return never null
      */
@@ -49,11 +49,21 @@ public final class AuditEntry extends Model {
 
     /**
      * The key that was used. For {@code api_key.issued}, which is an action of an operator, the key that was issued.
+     * Null if a person acted in the console.
      *
-     * @return never null
+     * @return empty for null
      */
-    public String keyId() {
-        return required("keyId", Read::text);
+    public Optional<String> keyId() {
+        return optional("keyId", Read::text);
+    }
+
+    /**
+     * The person who acted in the console. Null if no person did.
+     *
+     * @return empty for null
+     */
+    public Optional<String> userId() {
+        return optional("userId", Read::text);
     }
 
     /**

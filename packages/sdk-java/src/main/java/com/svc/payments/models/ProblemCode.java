@@ -28,6 +28,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code unauthorized}. */
     public static final ProblemCode UNAUTHORIZED = new ProblemCode("unauthorized");
 
+    /** {@code wrong_credentials}. */
+    public static final ProblemCode WRONG_CREDENTIALS = new ProblemCode("wrong_credentials");
+
     /** {@code insufficient_scope}. */
     public static final ProblemCode INSUFFICIENT_SCOPE = new ProblemCode("insufficient_scope");
 
@@ -36,6 +39,9 @@ public final class ProblemCode extends OpenEnum {
 
     /** {@code ip_not_allowed}. */
     public static final ProblemCode IP_NOT_ALLOWED = new ProblemCode("ip_not_allowed");
+
+    /** {@code cross_site_refused}. */
+    public static final ProblemCode CROSS_SITE_REFUSED = new ProblemCode("cross_site_refused");
 
     /** {@code not_found}. */
     public static final ProblemCode NOT_FOUND = new ProblemCode("not_found");
@@ -48,6 +54,12 @@ public final class ProblemCode extends OpenEnum {
 
     /** {@code state_conflict}. */
     public static final ProblemCode STATE_CONFLICT = new ProblemCode("state_conflict");
+
+    /** {@code link_used}. */
+    public static final ProblemCode LINK_USED = new ProblemCode("link_used");
+
+    /** {@code link_expired}. */
+    public static final ProblemCode LINK_EXPIRED = new ProblemCode("link_expired");
 
     /** {@code payment_in_flight}. */
     public static final ProblemCode PAYMENT_IN_FLIGHT = new ProblemCode("payment_in_flight");
@@ -140,13 +152,17 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("invalid_header", INVALID_HEADER),
             Map.entry("idempotency_key_required", IDEMPOTENCY_KEY_REQUIRED),
             Map.entry("unauthorized", UNAUTHORIZED),
+            Map.entry("wrong_credentials", WRONG_CREDENTIALS),
             Map.entry("insufficient_scope", INSUFFICIENT_SCOPE),
             Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
+            Map.entry("cross_site_refused", CROSS_SITE_REFUSED),
             Map.entry("not_found", NOT_FOUND),
             Map.entry("method_not_allowed", METHOD_NOT_ALLOWED),
             Map.entry("not_acceptable", NOT_ACCEPTABLE),
             Map.entry("state_conflict", STATE_CONFLICT),
+            Map.entry("link_used", LINK_USED),
+            Map.entry("link_expired", LINK_EXPIRED),
             Map.entry("payment_in_flight", PAYMENT_IN_FLIGHT),
             Map.entry("payment_not_refundable", PAYMENT_NOT_REFUNDABLE),
             Map.entry("clock_running", CLOCK_RUNNING),
@@ -210,12 +226,16 @@ public final class ProblemCode extends OpenEnum {
                 return Known.IDEMPOTENCY_KEY_REQUIRED;
             case "unauthorized":
                 return Known.UNAUTHORIZED;
+            case "wrong_credentials":
+                return Known.WRONG_CREDENTIALS;
             case "insufficient_scope":
                 return Known.INSUFFICIENT_SCOPE;
             case "key_limits_exceeded":
                 return Known.KEY_LIMITS_EXCEEDED;
             case "ip_not_allowed":
                 return Known.IP_NOT_ALLOWED;
+            case "cross_site_refused":
+                return Known.CROSS_SITE_REFUSED;
             case "not_found":
                 return Known.NOT_FOUND;
             case "method_not_allowed":
@@ -224,6 +244,10 @@ public final class ProblemCode extends OpenEnum {
                 return Known.NOT_ACCEPTABLE;
             case "state_conflict":
                 return Known.STATE_CONFLICT;
+            case "link_used":
+                return Known.LINK_USED;
+            case "link_expired":
+                return Known.LINK_EXPIRED;
             case "payment_in_flight":
                 return Known.PAYMENT_IN_FLIGHT;
             case "payment_not_refundable":
@@ -299,12 +323,16 @@ public final class ProblemCode extends OpenEnum {
         IDEMPOTENCY_KEY_REQUIRED,
         /** {@code unauthorized}. */
         UNAUTHORIZED,
+        /** {@code wrong_credentials}. */
+        WRONG_CREDENTIALS,
         /** {@code insufficient_scope}. */
         INSUFFICIENT_SCOPE,
         /** {@code key_limits_exceeded}. */
         KEY_LIMITS_EXCEEDED,
         /** {@code ip_not_allowed}. */
         IP_NOT_ALLOWED,
+        /** {@code cross_site_refused}. */
+        CROSS_SITE_REFUSED,
         /** {@code not_found}. */
         NOT_FOUND,
         /** {@code method_not_allowed}. */
@@ -313,6 +341,10 @@ public final class ProblemCode extends OpenEnum {
         NOT_ACCEPTABLE,
         /** {@code state_conflict}. */
         STATE_CONFLICT,
+        /** {@code link_used}. */
+        LINK_USED,
+        /** {@code link_expired}. */
+        LINK_EXPIRED,
         /** {@code payment_in_flight}. */
         PAYMENT_IN_FLIGHT,
         /** {@code payment_not_refundable}. */

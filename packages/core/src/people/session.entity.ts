@@ -1,0 +1,34 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Membership } from './membership.entity.js';
+
+/** A session of a person in an account. Its id carries when it began. */
+@Entity('sessions')
+@Unique('sessions_hash', ['hash'])
+@ForeignKey(() => Membership, ['accountId', 'userId'], ['accountId', 'userId'], {
+  name: 'sessions_membership',
+  onDelete: 'CASCADE',
+})
+@Index('sessions_by_member', ['accountId', 'userId'])
+@Index('sessions_by_end', ['endsAt'])
+export class Session {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'sessions_pkey' })
+  id!: string;
+
+  /** HMAC of the cookie's value. */
+  @Column('bytea')
+  hash!: Buffer;
+
+  @Column('bigint', { name: 'account_id' })
+  accountId!: string;
+
+  @Column('bigint', { name: 'user_id' })
+  userId!: string;
+
+  /** The end, whatever happens. A sign-out moves it to the present. */
+  @Column('timestamptz', { name: 'ends_at' })
+  endsAt!: Date;
+
+  /** The last request, to the minute. */
+  @Column('timestamptz', { name: 'seen_at', default: () => 'now()' })
+  seenAt!: Date;
+}

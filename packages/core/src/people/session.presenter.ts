@@ -1,0 +1,20 @@
+import type { ConsoleSchemas } from '@svc/contract';
+import { toPublicId } from '../platform/ids.js';
+import { namedScopes } from '../security/scopes.js';
+import { scopesOf } from './roles.js';
+import type { AuthenticatedSession } from './sessions.js';
+
+export function presentSession({
+  user,
+  account,
+  role,
+  endsAt,
+}: AuthenticatedSession): ConsoleSchemas['ConsoleSession'] {
+  return {
+    user: { id: toPublicId('usr', user.id), name: user.name, email: user.email },
+    account: { id: toPublicId('acct', account.id), name: account.name, tier: account.tier },
+    role,
+    scopes: { test: namedScopes(scopesOf(role, 'test')), live: namedScopes(scopesOf(role, 'live')) },
+    expiresAt: endsAt.toISOString(),
+  };
+}

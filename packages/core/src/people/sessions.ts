@@ -1,0 +1,197 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { IdSource } from '../platform/ids.js';
+import { Networks } from '../platform/networks.js';
+import type { Tier } from '../security/account.entity.js';
+import type { ApprovalThreshold, Identity } from '../security/caller.js';
+import type { Mode } from '../security/environment.entity.js';
+import { type Role, scopesOf } from './roles.js';
+import type { SecretTokens } from './secret-tokens.js';
+
+const OPEN = namedQuery(
+  'sessions_open',
+  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at)
+   VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`,
+);
+
+const END = namedQuery('sessions_end', 'UPDATE sessions SET ends_at = now() WHERE hash = $1 AND ends_at > now()');
+
+// One row for each mode.
+const BY_HASH = namedQuery(
+  'sessions_by_hash',
+  `SELECT s.id, s.hash, s.user_id, s.account_id, s.ends_at, u.name, u.email, m.role, a.name AS account_name, a.tier,
+          a.rate_limit, e.id AS environment_id, e.mode, c.allowed_cidrs, c.approval_thresholds,
+          c.require_idempotency_key, c.retention_days,
+          extract(epoch FROM now() - s.seen_at)::float8 * 1000 AS unseen_ms,
+          extract(epoch FROM least(s.ends_at, s.seen_at + $2::float8 * interval '1 millisecond') - now())::float8 * 1000
+            AS ends_in_ms
+     FROM sessions s
+     JOIN memberships m ON m.account_id = s.account_id AND m.user_id = s.user_id
+     JOIN users u ON u.id = s.user_id
+     JOIN accounts a ON a.id = s.account_id
+     JOIN environments e ON e.account_id = s.account_id
+     LEFT JOIN security_configs c ON c.environment_id = e.id
+    WHERE s.hash = $1 AND s.ends_at > now() AND s.seen_at > now() - $2::float8 * interval '1 millisecond'`,
+);
+
+const SEEN = namedQuery(
+  'sessions_seen',
+  `UPDATE sessions SET seen_at = now() WHERE id = $1 AND seen_at < now() - $2::float8 * interval '1 millisecond'`,
+);
+
+interface SessionRow {
+  readonly id: string;
+  readonly hash: Buffer;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly ends_at: Date;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly account_name: string;
+  readonly tier: Tier;
+  readonly rate_limit: number | null;
+  readonly environment_id: number;
+  readonly mode: Mode;
+  readonly allowed_cidrs: string[] | null;
+  readonly approval_thresholds: ApprovalThreshold[] | null;
+  readonly require_idempotency_key: boolean | null;
+  readonly retention_days: number | null;
+  readonly unseen_ms: number;
+  readonly ends_in_ms: number;
+}
+
+/** What a session stands for in one mode. */
+export interface SessionIdentity {
+  readonly identity: Identity;
+  /** Whether the account's configuration allows an address. */
+  admits(address: string): boolean;
+}
+
+/** A valid session. */
+export interface AuthenticatedSession {
+  readonly id: string;
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+  readonly account: { readonly id: string; readonly name: string; readonly tier: Tier };
+  readonly role: Role;
+  /** The end, whatever happens. */
+  readonly endsAt: Date;
+  inMode(mode: Mode): SessionIdentity;
+}
+
+/** A session that has just begun. */
+export interface NewSession {
+  /** The value of the cookie. */
+  readonly token: string;
+}
+
+/** How long a session is cached; its end and changes of its member take effect within this time. */
+const REMEMBERED_MS = 3_000;
+const MAX_REMEMBERED = 1_000;
+/** How exactly the last request of a session is stored. */
+const SEEN_EVERY_MS = 60_000;
+
+export interface SessionsDependencies {
+  readonly database: Database;
+  readonly ids: Pick<IdSource, 'one'>;
+  readonly tokens: SecretTokens;
+  /** Milliseconds without a request after which a session ends. */
+  readonly idleMs: number;
+  /** Milliseconds after which a session ends. */
+  readonly maxMs: number;
+  /** How many days events and deliveries are shown by default. */
+  readonly retentionDays: number;
+}
+
+/** Begins, authenticates and ends the sessions of the console. */
+export class Sessions {
+  private readonly known = new Map<string, { readonly session: AuthenticatedSession; readonly until: number }>();
+  /** Counts calls of `end`: a look-up that began before one is not cached. */
+  private ended = 0;
+
+  constructor(private readonly deps: SessionsDependencies) {}
+
+  /** Begins a session of a member. */
+  async open(transaction: Transaction, { accountId, userId }: SessionOwner): Promise<NewSession> {
+    const { token, hash } = this.deps.tokens.create();
+    const id = await this.deps.ids.one();
+    transaction.queue(OPEN, [id, hash, accountId, userId, this.deps.maxMs]);
+    return { token };
+  }
+
+  /** The session of a cookie; undefined when it is unknown, has ended or was idle for too long. */
+  async authenticate(token: string): Promise<AuthenticatedSession | undefined> {
+    const hash = this.deps.tokens.hash(token);
+    const index = hash.toString('base64');
+    const remembered = this.known.get(index);
+    if (remembered !== undefined && remembered.until > performance.now()) return remembered.session;
+    this.known.delete(index);
+    return this.lookUp(index, hash);
+  }
+
+  /** Ends a session. An unknown one is ignored. */
+  async end(token: string): Promise<void> {
+    const hash = this.deps.tokens.hash(token);
+    await this.deps.database.forAuthentication().run(END, [hash]);
+    this.ended += 1;
+    this.known.delete(hash.toString('base64'));
+  }
+
+  /** The cached lifetime counts from the start of the query. */
+  private async lookUp(index: string, hash: Buffer): Promise<AuthenticatedSession | undefined> {
+    const askedAt = performance.now();
+    const { ended } = this;
+    const runner = this.deps.database.forAuthentication();
+    const rows = await runner.run<SessionRow>(BY_HASH, [hash, this.deps.idleMs]);
+    const [row] = rows;
+    if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
+    if (row.unseen_ms > SEEN_EVERY_MS) await runner.run(SEEN, [row.id, SEEN_EVERY_MS]);
+    const session = sessionOf(row, rows, this.deps.retentionDays);
+    if (this.ended !== ended) return session;
+    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+    this.known.set(index, { session, until: askedAt + Math.min(REMEMBERED_MS, row.ends_in_ms) });
+    return session;
+  }
+}
+
+interface SessionOwner {
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+function sessionOf(row: SessionRow, rows: readonly SessionRow[], retentionDays: number): AuthenticatedSession {
+  const modes = new Map(rows.map((each) => [each.mode, identityOf(each, retentionDays)]));
+  return {
+    id: row.id,
+    user: { id: row.user_id, name: row.name, email: row.email },
+    account: { id: row.account_id, name: row.account_name, tier: row.tier },
+    role: row.role,
+    endsAt: row.ends_at,
+    inMode(mode) {
+      const found = modes.get(mode);
+      if (found === undefined) throw new Error(`the account has no ${mode} environment`);
+      return found;
+    },
+  };
+}
+
+function identityOf(row: SessionRow, retentionDays: number): SessionIdentity {
+  const cidrs = row.allowed_cidrs ?? [];
+  const networks = cidrs.length === 0 ? undefined : new Networks(cidrs);
+  return {
+    identity: {
+      accountId: row.account_id,
+      environmentId: row.environment_id,
+      mode: row.mode,
+      tier: row.tier,
+      rateLimit: row.rate_limit,
+      actor: { kind: 'member', userId: row.user_id },
+      scopes: new Set(scopesOf(row.role, row.mode)),
+      approvalThresholds: row.approval_thresholds ?? [],
+      requireIdempotencyKey: row.require_idempotency_key ?? false,
+      retentionDays: row.retention_days ?? retentionDays,
+    },
+    admits: (address) => networks?.include(address) ?? true,
+  };
+}

@@ -1,0 +1,36 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Account } from '../security/account.entity.js';
+import type { Role } from './roles.js';
+import { User } from './user.entity.js';
+
+/** A link that works once: it lets a person join an account, or signs in an existing member. */
+@Entity('sign_in_links')
+@ForeignKey(() => Account, ['accountId'], ['id'], { name: 'sign_in_links_account' })
+@ForeignKey(() => User, ['userId'], ['id'], { name: 'sign_in_links_user' })
+@Index('sign_in_links_by_expiry', ['expiresAt'])
+@Check('sign_in_links_role', "role IN ('owner', 'developer', 'support', 'approver', 'finance', 'viewer')")
+export class SignInLink {
+  /** HMAC of the token. */
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'sign_in_links_pkey' })
+  hash!: Buffer;
+
+  @Column('bigint', { name: 'account_id' })
+  accountId!: string;
+
+  @Column('text')
+  role!: Role;
+
+  /** The address that must join, if the link names one. */
+  @Column('text', { nullable: true })
+  email!: string | null;
+
+  /** The member who signs in; null if a person joins. */
+  @Column('bigint', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+
+  @Column('timestamptz', { name: 'used_at', nullable: true })
+  usedAt!: Date | null;
+}

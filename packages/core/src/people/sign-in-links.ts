@@ -1,0 +1,164 @@
+import type { ConsoleSchemas } from '@svc/contract';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { IdSource } from '../platform/ids.js';
+import { normalizeEmail } from '../platform/normalize-email.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import type { Role } from './roles.js';
+import type { SecretTokens } from './secret-tokens.js';
+import type { NewSession, Sessions } from './sessions.js';
+import type { SignInAttempts } from './sign-in-attempts.js';
+
+const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.expires_at AS "expiresAt",
+                     l.used_at IS NOT NULL AS "isUsed", l.expires_at <= statement_timestamp() AS "isExpired",
+                     a.name AS "accountName", u.name, u.email AS "userEmail"
+                FROM sign_in_links l JOIN accounts a ON a.id = l.account_id LEFT JOIN users u ON u.id = l.user_id
+               WHERE l.hash = $1`;
+const FIND = namedQuery('sign_in_links_find', READ);
+const LOCK = namedQuery('sign_in_links_lock', `${READ} FOR UPDATE OF l`);
+
+const USE = namedQuery('sign_in_links_use', 'UPDATE sign_in_links SET used_at = statement_timestamp() WHERE hash = $1');
+
+const FIND_USER = namedQuery(
+  'users_by_email',
+  'SELECT id, password_hash AS "passwordHash" FROM users WHERE email_normalized = $1',
+);
+
+const INSERT_USER = namedQuery(
+  'users_insert',
+  'INSERT INTO users (id, name, email, email_normalized, password_hash) VALUES ($1, $2, $3, $4, $5)',
+);
+
+const JOIN = namedQuery(
+  'memberships_join',
+  `INSERT INTO memberships (account_id, user_id, role) VALUES ($1, $2, $3)
+   ON CONFLICT (account_id, user_id) DO NOTHING`,
+);
+
+interface LinkRow {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly email: string | null;
+  readonly userId: string | null;
+  readonly expiresAt: Date;
+  readonly isUsed: boolean;
+  readonly isExpired: boolean;
+  readonly accountName: string;
+  readonly name: string | null;
+  readonly userEmail: string | null;
+}
+
+interface UserRow {
+  readonly id: string;
+  readonly passwordHash: string | null;
+}
+
+type Redemption = ConsoleSchemas['RedeemSignInLink'];
+
+export interface SignInLinksDependencies {
+  readonly database: Database;
+  readonly ids: Pick<IdSource, 'one'>;
+  readonly tokens: SecretTokens;
+  readonly sessions: Pick<Sessions, 'open'>;
+  readonly attempts: SignInAttempts;
+}
+
+/** Links that work once and for ten minutes. They let a person join an account, or sign in a member. */
+export class SignInLinks {
+  constructor(private readonly deps: SignInLinksDependencies) {}
+
+  /** What a link is for. Throws `link_used` and `link_expired`. */
+  async read(token: string): Promise<ConsoleSchemas['SignInLink']> {
+    const [link] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [this.deps.tokens.hash(token)]);
+    const { accountName, role, email, userId, name, userEmail, expiresAt } = requireUsable(link);
+    return {
+      purpose: userId === null ? 'join' : 'sign_in',
+      accountName,
+      role,
+      email: userEmail ?? email,
+      name,
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  /**
+   * Uses a link and begins a session. Throws `link_used`, `link_expired`, `validation_failed`, and `wrong_credentials`
+   * if a person with the address exists and the password is not theirs; the link then stays unused.
+   */
+  async redeem({ token, ...person }: Redemption, address: string): Promise<NewSession> {
+    const hash = this.deps.tokens.hash(token);
+    const [found] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [hash]);
+    const link = requireUsable(found);
+    // Before the transaction, since a hash takes longer than a lock should be held.
+    const joining = link.userId === null ? await this.identify(link, person, address) : undefined;
+    return this.deps.database.transaction(async (transaction) => {
+      const [locked] = await transaction.run<LinkRow>(LOCK, [hash]);
+      const { accountId, role, userId } = requireUsable(locked);
+      const member = userId ?? (await join(transaction, accountId, role, joining));
+      transaction.queue(USE, [hash]);
+      return this.deps.sessions.open(transaction, { accountId, userId: member });
+    });
+  }
+
+  /** The person who joins: an existing one with the right password, or a new one. */
+  private async identify(link: LinkRow, person: Omit<Redemption, 'token'>, address: string): Promise<Joining> {
+    const { name, email, password } = requireComplete(person);
+    const emailNormalized = normalizeEmail(email);
+    if (link.email !== null && normalizeEmail(link.email) !== emailNormalized) throw anotherEmail();
+    const [user] = await this.deps.database.forAuthentication().run<UserRow>(FIND_USER, [emailNormalized]);
+    if (user !== undefined) {
+      await this.deps.attempts.attempt(email, address, () => verifyPassword(password, user.passwordHash));
+      return { id: user.id };
+    }
+    const passwordHash = await hashPassword(password);
+    return { id: await this.deps.ids.one(), created: [name, email, emailNormalized, passwordHash] };
+  }
+}
+
+interface Joining {
+  readonly id: string;
+  /** The columns of a new person after the id. */
+  readonly created?: readonly string[];
+}
+
+async function join(
+  transaction: Transaction,
+  accountId: string,
+  role: Role,
+  joining: Joining | undefined,
+): Promise<string> {
+  if (joining === undefined) throw new Error('a link changed its purpose');
+  const { id, created } = joining;
+  if (created !== undefined) await transaction.run(INSERT_USER, [id, ...created]);
+  await transaction.run(JOIN, [accountId, id, role]);
+  return id;
+}
+
+function requireUsable(link: LinkRow | undefined): LinkRow {
+  if (link?.isUsed === true) throw new DomainError('link_used', 'This link was used already. Each link works once.');
+  if (link === undefined || link.isExpired) {
+    throw new DomainError('link_expired', 'This link has expired. Ask for a new one.');
+  }
+  return link;
+}
+
+function requireComplete({ name, email, password }: Omit<Redemption, 'token'>): {
+  name: string;
+  email: string;
+  password: string;
+} {
+  if (name !== undefined && email !== undefined && password !== undefined) return { name, email, password };
+  const missing = Object.entries({ name, email, password }).filter(([, value]) => value === undefined);
+  const errors = missing.map(([field]) => ({
+    pointer: `/${field}`,
+    code: 'required' as const,
+    detail: 'is required to join an account',
+  }));
+  throw new DomainError('validation_failed', 'The body lacks fields.', { errors });
+}
+
+function anotherEmail(): DomainError {
+  const errors = [{ pointer: '/email', code: 'invalid_format' as const, detail: 'must be the address of the link' }];
+  return new DomainError('validation_failed', 'The link is for another e-mail address.', { errors });
+}

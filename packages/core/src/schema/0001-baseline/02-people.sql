@@ -1,0 +1,43 @@
+-- The people of the console. They and their sessions belong to the installation and its accounts, not to a mode.
+CREATE TABLE users (
+  id bigint CONSTRAINT users_pkey PRIMARY KEY,
+  name text NOT NULL,
+  email text NOT NULL,
+  email_normalized text NOT NULL CONSTRAINT users_email UNIQUE,
+  password_hash text
+);
+
+CREATE TABLE memberships (
+  account_id bigint NOT NULL CONSTRAINT memberships_account REFERENCES accounts (id),
+  user_id bigint NOT NULL CONSTRAINT memberships_user REFERENCES users (id),
+  role text NOT NULL CONSTRAINT memberships_role
+    CHECK (role IN ('owner', 'developer', 'support', 'approver', 'finance', 'viewer')),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id)
+);
+CREATE INDEX memberships_by_user ON memberships (user_id);
+
+CREATE TABLE sessions (
+  id bigint CONSTRAINT sessions_pkey PRIMARY KEY,
+  hash bytea NOT NULL CONSTRAINT sessions_hash UNIQUE,
+  account_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  ends_at timestamptz NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT sessions_membership FOREIGN KEY (account_id, user_id) REFERENCES memberships (account_id, user_id)
+    ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_member ON sessions (account_id, user_id);
+CREATE INDEX sessions_by_end ON sessions (ends_at);
+
+CREATE TABLE sign_in_links (
+  hash bytea CONSTRAINT sign_in_links_pkey PRIMARY KEY,
+  account_id bigint NOT NULL CONSTRAINT sign_in_links_account REFERENCES accounts (id),
+  role text NOT NULL CONSTRAINT sign_in_links_role
+    CHECK (role IN ('owner', 'developer', 'support', 'approver', 'finance', 'viewer')),
+  email text,
+  user_id bigint CONSTRAINT sign_in_links_user REFERENCES users (id),
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz
+);
+CREATE INDEX sign_in_links_by_expiry ON sign_in_links (expires_at);

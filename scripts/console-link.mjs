@@ -1,0 +1,42 @@
+// `npm run console:link -- --email ada@example.com --role owner [--account acct_1] [--json]`: creates a link to the
+// console that works once and for ten minutes. It signs in the member with the address, or lets the person join.
+import { runAccountCommand } from './lib/account-command.mjs';
+import { dataDir } from './lib/paths.mjs';
+import { Refusal } from './lib/run-command.mjs';
+import { runningApi } from './lib/running.mjs';
+
+const roles = ['owner', 'developer', 'support', 'approver', 'finance', 'viewer'];
+
+await runAccountCommand({
+  usage: `Usage: npm run console:link -- --email <address> --role ${roles.join('|')} [--account acct_<digits>] [--json]`,
+  options: { account: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
+  complaint({ account, email, role }) {
+    if (email === undefined) return '--email is required.';
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return '--email must be an e-mail address.';
+    if (role === undefined) return '--role is required.';
+    if (!roles.includes(role)) return 'This role does not exist.';
+    if (account !== undefined && !/^acct_\d{1,19}$/.test(account)) return '--account must look like acct_1027.';
+    return undefined;
+  },
+  async work({ createConsoleLink }, target, { account = target.accountId, email, role }) {
+    if (account === undefined)
+      throw new Refusal('--account is required: the service does not run its own Postgres here.');
+    const token = await createConsoleLink({ ...target, accountId: account, person: { email, role } });
+    if (token === undefined) throw new Refusal(`There is no account ${account} in this database.`);
+    return { accountId: account, email, role, url: `${await baseUrl()}/console/welcome#${token}` };
+  },
+  readable: ({ accountId, email, role, url }) =>
+    [
+      `Account  ${accountId}`,
+      `Person   ${email} (${role})`,
+      `Link     ${url}`,
+      'It works once and for ten minutes. Give it to this person only.',
+    ].join('\n'),
+});
+
+/** Where people reach the service: PUBLIC_URL, the running `npm start`, or the default address. */
+async function baseUrl() {
+  const { PUBLIC_URL, PORT = '3000' } = process.env;
+  const url = PUBLIC_URL || (await runningApi(dataDir())) || `http://127.0.0.1:${PORT}`;
+  return url.replace(/\/+$/, '');
+}
