@@ -34,6 +34,7 @@ export class PaymentDto {
   declare readonly capturedAmount: MoneyTotalDto;
   declare readonly amountCapturable: MoneyTotalDto;
   declare readonly captureBefore: Schemas["Payment"]["captureBefore"];
+  declare readonly captureOrigin: Schemas["Payment"]["captureOrigin"];
   declare readonly refundedAmount: MoneyTotalDto;
   declare readonly disputedAmount: MoneyTotalDto;
   declare readonly refundableAmount: MoneyTotalDto;
@@ -177,6 +178,7 @@ export class RefundDto {
   declare readonly reason: Schemas["Refund"]["reason"];
   declare readonly failure: Schemas["Refund"]["failure"];
   declare readonly metadata: Schemas["Refund"]["metadata"];
+  declare readonly origin: Schemas["Refund"]["origin"];
   declare readonly mode: Schemas["Refund"]["mode"];
   declare readonly version: Schemas["Refund"]["version"];
   declare readonly createdAt: Schemas["Refund"]["createdAt"];
@@ -543,6 +545,7 @@ export class PaymentEventDataDto {
   declare readonly capturedAmount: MoneyTotalDto;
   declare readonly amountCapturable: MoneyTotalDto;
   declare readonly captureBefore: Schemas["PaymentEventData"]["captureBefore"];
+  declare readonly captureOrigin: Schemas["PaymentEventData"]["captureOrigin"];
   declare readonly refundedAmount: MoneyTotalDto;
   declare readonly disputedAmount: MoneyTotalDto;
   declare readonly reference: Schemas["PaymentEventData"]["reference"];

@@ -451,30 +451,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_44 = obj["value"]
-      if (value_value_44 !== undefined) {
+      const value_value_45 = obj["value"]
+      if (value_value_45 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_44)
+        json += asInteger(value_value_45)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_45 = obj["currency"]
-      if (value_currency_45 !== undefined) {
+      const value_currency_46 = obj["currency"]
+      if (value_currency_46 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_45 !== 'string') {
-          if (value_currency_45 === null) {
+        if (typeof value_currency_46 !== 'string') {
+          if (value_currency_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_45 instanceof RegExp) {
-            json += asString(value_currency_45.source)
+          } else if (value_currency_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_46 instanceof RegExp) {
+            json += asString(value_currency_46.source)
           } else {
-            json += asString(value_currency_45.toString())
+            json += asString(value_currency_46.toString())
           }
         } else {
-          json += asString(value_currency_45)
+          json += asString(value_currency_46)
         }
         
       } else {
@@ -496,30 +496,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_48 = obj["value"]
-      if (value_value_48 !== undefined) {
+      const value_value_49 = obj["value"]
+      if (value_value_49 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_48)
+        json += asInteger(value_value_49)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_49 = obj["currency"]
-      if (value_currency_49 !== undefined) {
+      const value_currency_50 = obj["currency"]
+      if (value_currency_50 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_49 !== 'string') {
-          if (value_currency_49 === null) {
+        if (typeof value_currency_50 !== 'string') {
+          if (value_currency_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_49 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_49.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_49 instanceof RegExp) {
-            json += asString(value_currency_49.source)
+          } else if (value_currency_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_50 instanceof RegExp) {
+            json += asString(value_currency_50.source)
           } else {
-            json += asString(value_currency_49.toString())
+            json += asString(value_currency_50.toString())
           }
         } else {
-          json += asString(value_currency_49)
+          json += asString(value_currency_50)
         }
         
       } else {
@@ -541,30 +541,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_52 = obj["value"]
-      if (value_value_52 !== undefined) {
+      const value_value_53 = obj["value"]
+      if (value_value_53 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_52)
+        json += asInteger(value_value_53)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_53 = obj["currency"]
-      if (value_currency_53 !== undefined) {
+      const value_currency_54 = obj["currency"]
+      if (value_currency_54 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_53 !== 'string') {
-          if (value_currency_53 === null) {
+        if (typeof value_currency_54 !== 'string') {
+          if (value_currency_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_53 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_53.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_53 instanceof RegExp) {
-            json += asString(value_currency_53.source)
+          } else if (value_currency_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_54 instanceof RegExp) {
+            json += asString(value_currency_54.source)
           } else {
-            json += asString(value_currency_53.toString())
+            json += asString(value_currency_54.toString())
           }
         } else {
-          json += asString(value_currency_53)
+          json += asString(value_currency_54)
         }
         
       } else {
@@ -586,44 +586,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_56 = obj["type"]
-      if (value_type_56 !== undefined) {
+      const value_type_57 = obj["type"]
+      if (value_type_57 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_56 !== 'string') {
-          if (value_type_56 === null) {
+        if (typeof value_type_57 !== 'string') {
+          if (value_type_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_56 instanceof RegExp) {
-            json += asString(value_type_56.source)
+          } else if (value_type_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_57 instanceof RegExp) {
+            json += asString(value_type_57.source)
           } else {
-            json += asString(value_type_56.toString())
+            json += asString(value_type_57.toString())
           }
         } else {
-          json += asString(value_type_56)
+          json += asString(value_type_57)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_57 = obj["url"]
-      if (value_url_57 !== undefined) {
+      const value_url_58 = obj["url"]
+      if (value_url_58 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_57 !== 'string') {
-          if (value_url_57 === null) {
+        if (typeof value_url_58 !== 'string') {
+          if (value_url_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_57 instanceof RegExp) {
-            json += asString(value_url_57.source)
+          } else if (value_url_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_58 instanceof RegExp) {
+            json += asString(value_url_58.source)
           } else {
-            json += asString(value_url_57.toString())
+            json += asString(value_url_58.toString())
           }
         } else {
-          json += asString(value_url_57)
+          json += asString(value_url_58)
         }
         
       } else {
@@ -1003,64 +1003,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_42 = obj["refundedAmount"]
-      if (value_refundedAmount_42 !== undefined) {
+      const value_captureOrigin_42 = obj["captureOrigin"]
+      if (value_captureOrigin_42 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_42 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_42 !== 'string') {
+          if (value_captureOrigin_42 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_42 instanceof RegExp) {
+            json += asString(value_captureOrigin_42.source)
+          } else {
+            json += asString(value_captureOrigin_42.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_42)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_43 = obj["refundedAmount"]
+      if (value_refundedAmount_43 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous9(value_refundedAmount_42)
+        json += anonymous9(value_refundedAmount_43)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_46 = obj["disputedAmount"]
-      if (value_disputedAmount_46 !== undefined) {
+      const value_disputedAmount_47 = obj["disputedAmount"]
+      if (value_disputedAmount_47 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous10(value_disputedAmount_46)
+        json += anonymous10(value_disputedAmount_47)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_50 = obj["refundableAmount"]
-      if (value_refundableAmount_50 !== undefined) {
+      const value_refundableAmount_51 = obj["refundableAmount"]
+      if (value_refundableAmount_51 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous11(value_refundableAmount_50)
+        json += anonymous11(value_refundableAmount_51)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_54 = obj["nextAction"]
-      if (value_nextAction_54 !== undefined) {
+      const value_nextAction_55 = obj["nextAction"]
+      if (value_nextAction_55 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_54 === null) {
+      if (value_nextAction_55 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous12(value_nextAction_54)
+    json += anonymous12(value_nextAction_55)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_58 = obj["returnUrl"]
-      if (value_returnUrl_58 !== undefined) {
+      const value_returnUrl_59 = obj["returnUrl"]
+      if (value_returnUrl_59 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_58 === null) {
+      if (value_returnUrl_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_58 !== 'string') {
-          if (value_returnUrl_58 === null) {
+        if (typeof value_returnUrl_59 !== 'string') {
+          if (value_returnUrl_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_58 instanceof RegExp) {
-            json += asString(value_returnUrl_58.source)
+          } else if (value_returnUrl_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_59 instanceof RegExp) {
+            json += asString(value_returnUrl_59.source)
           } else {
-            json += asString(value_returnUrl_58.toString())
+            json += asString(value_returnUrl_59.toString())
           }
         } else {
-          json += asString(value_returnUrl_58)
+          json += asString(value_returnUrl_59)
         }
         
       }
@@ -1069,48 +1097,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_59 = obj["initiator"]
-      if (value_initiator_59 !== undefined) {
+      const value_initiator_60 = obj["initiator"]
+      if (value_initiator_60 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_59 !== 'string') {
-          if (value_initiator_59 === null) {
+        if (typeof value_initiator_60 !== 'string') {
+          if (value_initiator_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_59 instanceof RegExp) {
-            json += asString(value_initiator_59.source)
+          } else if (value_initiator_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_60 instanceof RegExp) {
+            json += asString(value_initiator_60.source)
           } else {
-            json += asString(value_initiator_59.toString())
+            json += asString(value_initiator_60.toString())
           }
         } else {
-          json += asString(value_initiator_59)
+          json += asString(value_initiator_60)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_60 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_60 !== undefined) {
+      const value_statementDescriptorSuffix_61 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_61 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_60 === null) {
+      if (value_statementDescriptorSuffix_61 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_60 !== 'string') {
-          if (value_statementDescriptorSuffix_60 === null) {
+        if (typeof value_statementDescriptorSuffix_61 !== 'string') {
+          if (value_statementDescriptorSuffix_61 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_60 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_60.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_60 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_60.source)
+          } else if (value_statementDescriptorSuffix_61 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_61.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_61 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_61.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_60.toString())
+            json += asString(value_statementDescriptorSuffix_61.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_60)
+          json += asString(value_statementDescriptorSuffix_61)
         }
         
       }
@@ -1119,26 +1147,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_61 = obj["receiptEmail"]
-      if (value_receiptEmail_61 !== undefined) {
+      const value_receiptEmail_62 = obj["receiptEmail"]
+      if (value_receiptEmail_62 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_61 === null) {
+      if (value_receiptEmail_62 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_61 !== 'string') {
-          if (value_receiptEmail_61 === null) {
+        if (typeof value_receiptEmail_62 !== 'string') {
+          if (value_receiptEmail_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_61 instanceof RegExp) {
-            json += asString(value_receiptEmail_61.source)
+          } else if (value_receiptEmail_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_62 instanceof RegExp) {
+            json += asString(value_receiptEmail_62.source)
           } else {
-            json += asString(value_receiptEmail_61.toString())
+            json += asString(value_receiptEmail_62.toString())
           }
         } else {
-          json += asString(value_receiptEmail_61)
+          json += asString(value_receiptEmail_62)
         }
         
       }
@@ -1147,52 +1175,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_62 = obj["version"]
-      if (value_version_62 !== undefined) {
+      const value_version_63 = obj["version"]
+      if (value_version_63 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_62)
+        json += asInteger(value_version_63)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_63 = obj["createdAt"]
-      if (value_createdAt_63 !== undefined) {
+      const value_createdAt_64 = obj["createdAt"]
+      if (value_createdAt_64 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_63 !== 'string') {
-          if (value_createdAt_63 === null) {
+        if (typeof value_createdAt_64 !== 'string') {
+          if (value_createdAt_64 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_63 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_63.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_63 instanceof RegExp) {
-            json += asString(value_createdAt_63.source)
+          } else if (value_createdAt_64 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_64.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_64 instanceof RegExp) {
+            json += asString(value_createdAt_64.source)
           } else {
-            json += asString(value_createdAt_63.toString())
+            json += asString(value_createdAt_64.toString())
           }
         } else {
-          json += asString(value_createdAt_63)
+          json += asString(value_createdAt_64)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_64 = obj["updatedAt"]
-      if (value_updatedAt_64 !== undefined) {
+      const value_updatedAt_65 = obj["updatedAt"]
+      if (value_updatedAt_65 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_64 !== 'string') {
-          if (value_updatedAt_64 === null) {
+        if (typeof value_updatedAt_65 !== 'string') {
+          if (value_updatedAt_65 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_64 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_64.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_64 instanceof RegExp) {
-            json += asString(value_updatedAt_64.source)
+          } else if (value_updatedAt_65 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_65.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_65 instanceof RegExp) {
+            json += asString(value_updatedAt_65.source)
           } else {
-            json += asString(value_updatedAt_64.toString())
+            json += asString(value_updatedAt_65.toString())
           }
         } else {
-          json += asString(value_updatedAt_64)
+          json += asString(value_updatedAt_65)
         }
         
       } else {
@@ -1247,34 +1275,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_65 = obj["hasMore"]
-      if (value_hasMore_65 !== undefined) {
+      const value_hasMore_66 = obj["hasMore"]
+      if (value_hasMore_66 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_65)
+        json += asBoolean(value_hasMore_66)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_66 = obj["nextCursor"]
-      if (value_nextCursor_66 !== undefined) {
+      const value_nextCursor_67 = obj["nextCursor"]
+      if (value_nextCursor_67 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_66 === null) {
+      if (value_nextCursor_67 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_66 !== 'string') {
-          if (value_nextCursor_66 === null) {
+        if (typeof value_nextCursor_67 !== 'string') {
+          if (value_nextCursor_67 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_66 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_66.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_66 instanceof RegExp) {
-            json += asString(value_nextCursor_66.source)
+          } else if (value_nextCursor_67 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_67.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_67 instanceof RegExp) {
+            json += asString(value_nextCursor_67.source)
           } else {
-            json += asString(value_nextCursor_66.toString())
+            json += asString(value_nextCursor_67.toString())
           }
         } else {
-          json += asString(value_nextCursor_66)
+          json += asString(value_nextCursor_67)
         }
         
       }
@@ -1744,30 +1772,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_42 = obj["value"]
-      if (value_value_42 !== undefined) {
+      const value_value_43 = obj["value"]
+      if (value_value_43 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_42)
+        json += asInteger(value_value_43)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_43 = obj["currency"]
-      if (value_currency_43 !== undefined) {
+      const value_currency_44 = obj["currency"]
+      if (value_currency_44 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_43 !== 'string') {
-          if (value_currency_43 === null) {
+        if (typeof value_currency_44 !== 'string') {
+          if (value_currency_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_43 instanceof RegExp) {
-            json += asString(value_currency_43.source)
+          } else if (value_currency_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_44 instanceof RegExp) {
+            json += asString(value_currency_44.source)
           } else {
-            json += asString(value_currency_43.toString())
+            json += asString(value_currency_44.toString())
           }
         } else {
-          json += asString(value_currency_43)
+          json += asString(value_currency_44)
         }
         
       } else {
@@ -1789,30 +1817,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_46 = obj["value"]
-      if (value_value_46 !== undefined) {
+      const value_value_47 = obj["value"]
+      if (value_value_47 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_46)
+        json += asInteger(value_value_47)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_47 = obj["currency"]
-      if (value_currency_47 !== undefined) {
+      const value_currency_48 = obj["currency"]
+      if (value_currency_48 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_47 !== 'string') {
-          if (value_currency_47 === null) {
+        if (typeof value_currency_48 !== 'string') {
+          if (value_currency_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_47 instanceof RegExp) {
-            json += asString(value_currency_47.source)
+          } else if (value_currency_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_48 instanceof RegExp) {
+            json += asString(value_currency_48.source)
           } else {
-            json += asString(value_currency_47.toString())
+            json += asString(value_currency_48.toString())
           }
         } else {
-          json += asString(value_currency_47)
+          json += asString(value_currency_48)
         }
         
       } else {
@@ -1834,30 +1862,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_50 = obj["value"]
-      if (value_value_50 !== undefined) {
+      const value_value_51 = obj["value"]
+      if (value_value_51 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_50)
+        json += asInteger(value_value_51)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_51 = obj["currency"]
-      if (value_currency_51 !== undefined) {
+      const value_currency_52 = obj["currency"]
+      if (value_currency_52 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_51 !== 'string') {
-          if (value_currency_51 === null) {
+        if (typeof value_currency_52 !== 'string') {
+          if (value_currency_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_51 instanceof RegExp) {
-            json += asString(value_currency_51.source)
+          } else if (value_currency_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_52 instanceof RegExp) {
+            json += asString(value_currency_52.source)
           } else {
-            json += asString(value_currency_51.toString())
+            json += asString(value_currency_52.toString())
           }
         } else {
-          json += asString(value_currency_51)
+          json += asString(value_currency_52)
         }
         
       } else {
@@ -1879,44 +1907,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_54 = obj["type"]
-      if (value_type_54 !== undefined) {
+      const value_type_55 = obj["type"]
+      if (value_type_55 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_54 !== 'string') {
-          if (value_type_54 === null) {
+        if (typeof value_type_55 !== 'string') {
+          if (value_type_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_54 instanceof RegExp) {
-            json += asString(value_type_54.source)
+          } else if (value_type_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_55 instanceof RegExp) {
+            json += asString(value_type_55.source)
           } else {
-            json += asString(value_type_54.toString())
+            json += asString(value_type_55.toString())
           }
         } else {
-          json += asString(value_type_54)
+          json += asString(value_type_55)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_55 = obj["url"]
-      if (value_url_55 !== undefined) {
+      const value_url_56 = obj["url"]
+      if (value_url_56 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_55 !== 'string') {
-          if (value_url_55 === null) {
+        if (typeof value_url_56 !== 'string') {
+          if (value_url_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_55 instanceof RegExp) {
-            json += asString(value_url_55.source)
+          } else if (value_url_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_56 instanceof RegExp) {
+            json += asString(value_url_56.source)
           } else {
-            json += asString(value_url_55.toString())
+            json += asString(value_url_56.toString())
           }
         } else {
-          json += asString(value_url_55)
+          json += asString(value_url_56)
         }
         
       } else {
@@ -2296,64 +2324,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_40 = obj["refundedAmount"]
-      if (value_refundedAmount_40 !== undefined) {
+      const value_captureOrigin_40 = obj["captureOrigin"]
+      if (value_captureOrigin_40 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_40 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_40 !== 'string') {
+          if (value_captureOrigin_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_40 instanceof RegExp) {
+            json += asString(value_captureOrigin_40.source)
+          } else {
+            json += asString(value_captureOrigin_40.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_40)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_41 = obj["refundedAmount"]
+      if (value_refundedAmount_41 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_40)
+        json += anonymous7(value_refundedAmount_41)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_44 = obj["disputedAmount"]
-      if (value_disputedAmount_44 !== undefined) {
+      const value_disputedAmount_45 = obj["disputedAmount"]
+      if (value_disputedAmount_45 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous8(value_disputedAmount_44)
+        json += anonymous8(value_disputedAmount_45)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_48 = obj["refundableAmount"]
-      if (value_refundableAmount_48 !== undefined) {
+      const value_refundableAmount_49 = obj["refundableAmount"]
+      if (value_refundableAmount_49 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous9(value_refundableAmount_48)
+        json += anonymous9(value_refundableAmount_49)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_52 = obj["nextAction"]
-      if (value_nextAction_52 !== undefined) {
+      const value_nextAction_53 = obj["nextAction"]
+      if (value_nextAction_53 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_52 === null) {
+      if (value_nextAction_53 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous10(value_nextAction_52)
+    json += anonymous10(value_nextAction_53)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_56 = obj["returnUrl"]
-      if (value_returnUrl_56 !== undefined) {
+      const value_returnUrl_57 = obj["returnUrl"]
+      if (value_returnUrl_57 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_56 === null) {
+      if (value_returnUrl_57 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_56 !== 'string') {
-          if (value_returnUrl_56 === null) {
+        if (typeof value_returnUrl_57 !== 'string') {
+          if (value_returnUrl_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_56 instanceof RegExp) {
-            json += asString(value_returnUrl_56.source)
+          } else if (value_returnUrl_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_57 instanceof RegExp) {
+            json += asString(value_returnUrl_57.source)
           } else {
-            json += asString(value_returnUrl_56.toString())
+            json += asString(value_returnUrl_57.toString())
           }
         } else {
-          json += asString(value_returnUrl_56)
+          json += asString(value_returnUrl_57)
         }
         
       }
@@ -2362,48 +2418,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_57 = obj["initiator"]
-      if (value_initiator_57 !== undefined) {
+      const value_initiator_58 = obj["initiator"]
+      if (value_initiator_58 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_57 !== 'string') {
-          if (value_initiator_57 === null) {
+        if (typeof value_initiator_58 !== 'string') {
+          if (value_initiator_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_57 instanceof RegExp) {
-            json += asString(value_initiator_57.source)
+          } else if (value_initiator_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_58 instanceof RegExp) {
+            json += asString(value_initiator_58.source)
           } else {
-            json += asString(value_initiator_57.toString())
+            json += asString(value_initiator_58.toString())
           }
         } else {
-          json += asString(value_initiator_57)
+          json += asString(value_initiator_58)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_58 !== undefined) {
+      const value_statementDescriptorSuffix_59 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_59 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_58 === null) {
+      if (value_statementDescriptorSuffix_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
-          if (value_statementDescriptorSuffix_58 === null) {
+        if (typeof value_statementDescriptorSuffix_59 !== 'string') {
+          if (value_statementDescriptorSuffix_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_58.source)
+          } else if (value_statementDescriptorSuffix_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_59 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_59.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_58.toString())
+            json += asString(value_statementDescriptorSuffix_59.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_58)
+          json += asString(value_statementDescriptorSuffix_59)
         }
         
       }
@@ -2412,26 +2468,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_59 = obj["receiptEmail"]
-      if (value_receiptEmail_59 !== undefined) {
+      const value_receiptEmail_60 = obj["receiptEmail"]
+      if (value_receiptEmail_60 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_59 === null) {
+      if (value_receiptEmail_60 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_59 !== 'string') {
-          if (value_receiptEmail_59 === null) {
+        if (typeof value_receiptEmail_60 !== 'string') {
+          if (value_receiptEmail_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_59 instanceof RegExp) {
-            json += asString(value_receiptEmail_59.source)
+          } else if (value_receiptEmail_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_60 instanceof RegExp) {
+            json += asString(value_receiptEmail_60.source)
           } else {
-            json += asString(value_receiptEmail_59.toString())
+            json += asString(value_receiptEmail_60.toString())
           }
         } else {
-          json += asString(value_receiptEmail_59)
+          json += asString(value_receiptEmail_60)
         }
         
       }
@@ -2440,52 +2496,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_60 = obj["version"]
-      if (value_version_60 !== undefined) {
+      const value_version_61 = obj["version"]
+      if (value_version_61 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_60)
+        json += asInteger(value_version_61)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_61 = obj["createdAt"]
-      if (value_createdAt_61 !== undefined) {
+      const value_createdAt_62 = obj["createdAt"]
+      if (value_createdAt_62 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_61 !== 'string') {
-          if (value_createdAt_61 === null) {
+        if (typeof value_createdAt_62 !== 'string') {
+          if (value_createdAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_61 instanceof RegExp) {
-            json += asString(value_createdAt_61.source)
+          } else if (value_createdAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_62 instanceof RegExp) {
+            json += asString(value_createdAt_62.source)
           } else {
-            json += asString(value_createdAt_61.toString())
+            json += asString(value_createdAt_62.toString())
           }
         } else {
-          json += asString(value_createdAt_61)
+          json += asString(value_createdAt_62)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_62 = obj["updatedAt"]
-      if (value_updatedAt_62 !== undefined) {
+      const value_updatedAt_63 = obj["updatedAt"]
+      if (value_updatedAt_63 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_62 !== 'string') {
-          if (value_updatedAt_62 === null) {
+        if (typeof value_updatedAt_63 !== 'string') {
+          if (value_updatedAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_62 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_62 instanceof RegExp) {
-            json += asString(value_updatedAt_62.source)
+          } else if (value_updatedAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_63 instanceof RegExp) {
+            json += asString(value_updatedAt_63.source)
           } else {
-            json += asString(value_updatedAt_62.toString())
+            json += asString(value_updatedAt_63.toString())
           }
         } else {
-          json += asString(value_updatedAt_62)
+          json += asString(value_updatedAt_63)
         }
         
       } else {
@@ -2953,30 +3009,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_42 = obj["value"]
-      if (value_value_42 !== undefined) {
+      const value_value_43 = obj["value"]
+      if (value_value_43 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_42)
+        json += asInteger(value_value_43)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_43 = obj["currency"]
-      if (value_currency_43 !== undefined) {
+      const value_currency_44 = obj["currency"]
+      if (value_currency_44 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_43 !== 'string') {
-          if (value_currency_43 === null) {
+        if (typeof value_currency_44 !== 'string') {
+          if (value_currency_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_43 instanceof RegExp) {
-            json += asString(value_currency_43.source)
+          } else if (value_currency_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_44 instanceof RegExp) {
+            json += asString(value_currency_44.source)
           } else {
-            json += asString(value_currency_43.toString())
+            json += asString(value_currency_44.toString())
           }
         } else {
-          json += asString(value_currency_43)
+          json += asString(value_currency_44)
         }
         
       } else {
@@ -2998,30 +3054,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_46 = obj["value"]
-      if (value_value_46 !== undefined) {
+      const value_value_47 = obj["value"]
+      if (value_value_47 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_46)
+        json += asInteger(value_value_47)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_47 = obj["currency"]
-      if (value_currency_47 !== undefined) {
+      const value_currency_48 = obj["currency"]
+      if (value_currency_48 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_47 !== 'string') {
-          if (value_currency_47 === null) {
+        if (typeof value_currency_48 !== 'string') {
+          if (value_currency_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_47 instanceof RegExp) {
-            json += asString(value_currency_47.source)
+          } else if (value_currency_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_48 instanceof RegExp) {
+            json += asString(value_currency_48.source)
           } else {
-            json += asString(value_currency_47.toString())
+            json += asString(value_currency_48.toString())
           }
         } else {
-          json += asString(value_currency_47)
+          json += asString(value_currency_48)
         }
         
       } else {
@@ -3043,30 +3099,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_50 = obj["value"]
-      if (value_value_50 !== undefined) {
+      const value_value_51 = obj["value"]
+      if (value_value_51 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_50)
+        json += asInteger(value_value_51)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_51 = obj["currency"]
-      if (value_currency_51 !== undefined) {
+      const value_currency_52 = obj["currency"]
+      if (value_currency_52 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_51 !== 'string') {
-          if (value_currency_51 === null) {
+        if (typeof value_currency_52 !== 'string') {
+          if (value_currency_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_51 instanceof RegExp) {
-            json += asString(value_currency_51.source)
+          } else if (value_currency_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_52 instanceof RegExp) {
+            json += asString(value_currency_52.source)
           } else {
-            json += asString(value_currency_51.toString())
+            json += asString(value_currency_52.toString())
           }
         } else {
-          json += asString(value_currency_51)
+          json += asString(value_currency_52)
         }
         
       } else {
@@ -3088,44 +3144,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_54 = obj["type"]
-      if (value_type_54 !== undefined) {
+      const value_type_55 = obj["type"]
+      if (value_type_55 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_54 !== 'string') {
-          if (value_type_54 === null) {
+        if (typeof value_type_55 !== 'string') {
+          if (value_type_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_54 instanceof RegExp) {
-            json += asString(value_type_54.source)
+          } else if (value_type_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_55 instanceof RegExp) {
+            json += asString(value_type_55.source)
           } else {
-            json += asString(value_type_54.toString())
+            json += asString(value_type_55.toString())
           }
         } else {
-          json += asString(value_type_54)
+          json += asString(value_type_55)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_55 = obj["url"]
-      if (value_url_55 !== undefined) {
+      const value_url_56 = obj["url"]
+      if (value_url_56 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_55 !== 'string') {
-          if (value_url_55 === null) {
+        if (typeof value_url_56 !== 'string') {
+          if (value_url_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_55 instanceof RegExp) {
-            json += asString(value_url_55.source)
+          } else if (value_url_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_56 instanceof RegExp) {
+            json += asString(value_url_56.source)
           } else {
-            json += asString(value_url_55.toString())
+            json += asString(value_url_56.toString())
           }
         } else {
-          json += asString(value_url_55)
+          json += asString(value_url_56)
         }
         
       } else {
@@ -3505,64 +3561,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_40 = obj["refundedAmount"]
-      if (value_refundedAmount_40 !== undefined) {
+      const value_captureOrigin_40 = obj["captureOrigin"]
+      if (value_captureOrigin_40 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_40 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_40 !== 'string') {
+          if (value_captureOrigin_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_40 instanceof RegExp) {
+            json += asString(value_captureOrigin_40.source)
+          } else {
+            json += asString(value_captureOrigin_40.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_40)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_41 = obj["refundedAmount"]
+      if (value_refundedAmount_41 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_40)
+        json += anonymous7(value_refundedAmount_41)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_44 = obj["disputedAmount"]
-      if (value_disputedAmount_44 !== undefined) {
+      const value_disputedAmount_45 = obj["disputedAmount"]
+      if (value_disputedAmount_45 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous8(value_disputedAmount_44)
+        json += anonymous8(value_disputedAmount_45)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_48 = obj["refundableAmount"]
-      if (value_refundableAmount_48 !== undefined) {
+      const value_refundableAmount_49 = obj["refundableAmount"]
+      if (value_refundableAmount_49 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous9(value_refundableAmount_48)
+        json += anonymous9(value_refundableAmount_49)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_52 = obj["nextAction"]
-      if (value_nextAction_52 !== undefined) {
+      const value_nextAction_53 = obj["nextAction"]
+      if (value_nextAction_53 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_52 === null) {
+      if (value_nextAction_53 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous10(value_nextAction_52)
+    json += anonymous10(value_nextAction_53)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_56 = obj["returnUrl"]
-      if (value_returnUrl_56 !== undefined) {
+      const value_returnUrl_57 = obj["returnUrl"]
+      if (value_returnUrl_57 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_56 === null) {
+      if (value_returnUrl_57 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_56 !== 'string') {
-          if (value_returnUrl_56 === null) {
+        if (typeof value_returnUrl_57 !== 'string') {
+          if (value_returnUrl_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_56 instanceof RegExp) {
-            json += asString(value_returnUrl_56.source)
+          } else if (value_returnUrl_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_57 instanceof RegExp) {
+            json += asString(value_returnUrl_57.source)
           } else {
-            json += asString(value_returnUrl_56.toString())
+            json += asString(value_returnUrl_57.toString())
           }
         } else {
-          json += asString(value_returnUrl_56)
+          json += asString(value_returnUrl_57)
         }
         
       }
@@ -3571,48 +3655,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_57 = obj["initiator"]
-      if (value_initiator_57 !== undefined) {
+      const value_initiator_58 = obj["initiator"]
+      if (value_initiator_58 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_57 !== 'string') {
-          if (value_initiator_57 === null) {
+        if (typeof value_initiator_58 !== 'string') {
+          if (value_initiator_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_57 instanceof RegExp) {
-            json += asString(value_initiator_57.source)
+          } else if (value_initiator_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_58 instanceof RegExp) {
+            json += asString(value_initiator_58.source)
           } else {
-            json += asString(value_initiator_57.toString())
+            json += asString(value_initiator_58.toString())
           }
         } else {
-          json += asString(value_initiator_57)
+          json += asString(value_initiator_58)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_58 !== undefined) {
+      const value_statementDescriptorSuffix_59 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_59 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_58 === null) {
+      if (value_statementDescriptorSuffix_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
-          if (value_statementDescriptorSuffix_58 === null) {
+        if (typeof value_statementDescriptorSuffix_59 !== 'string') {
+          if (value_statementDescriptorSuffix_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_58.source)
+          } else if (value_statementDescriptorSuffix_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_59 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_59.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_58.toString())
+            json += asString(value_statementDescriptorSuffix_59.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_58)
+          json += asString(value_statementDescriptorSuffix_59)
         }
         
       }
@@ -3621,26 +3705,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_59 = obj["receiptEmail"]
-      if (value_receiptEmail_59 !== undefined) {
+      const value_receiptEmail_60 = obj["receiptEmail"]
+      if (value_receiptEmail_60 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_59 === null) {
+      if (value_receiptEmail_60 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_59 !== 'string') {
-          if (value_receiptEmail_59 === null) {
+        if (typeof value_receiptEmail_60 !== 'string') {
+          if (value_receiptEmail_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_59 instanceof RegExp) {
-            json += asString(value_receiptEmail_59.source)
+          } else if (value_receiptEmail_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_60 instanceof RegExp) {
+            json += asString(value_receiptEmail_60.source)
           } else {
-            json += asString(value_receiptEmail_59.toString())
+            json += asString(value_receiptEmail_60.toString())
           }
         } else {
-          json += asString(value_receiptEmail_59)
+          json += asString(value_receiptEmail_60)
         }
         
       }
@@ -3649,52 +3733,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_60 = obj["version"]
-      if (value_version_60 !== undefined) {
+      const value_version_61 = obj["version"]
+      if (value_version_61 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_60)
+        json += asInteger(value_version_61)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_61 = obj["createdAt"]
-      if (value_createdAt_61 !== undefined) {
+      const value_createdAt_62 = obj["createdAt"]
+      if (value_createdAt_62 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_61 !== 'string') {
-          if (value_createdAt_61 === null) {
+        if (typeof value_createdAt_62 !== 'string') {
+          if (value_createdAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_61 instanceof RegExp) {
-            json += asString(value_createdAt_61.source)
+          } else if (value_createdAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_62 instanceof RegExp) {
+            json += asString(value_createdAt_62.source)
           } else {
-            json += asString(value_createdAt_61.toString())
+            json += asString(value_createdAt_62.toString())
           }
         } else {
-          json += asString(value_createdAt_61)
+          json += asString(value_createdAt_62)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_62 = obj["updatedAt"]
-      if (value_updatedAt_62 !== undefined) {
+      const value_updatedAt_63 = obj["updatedAt"]
+      if (value_updatedAt_63 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_62 !== 'string') {
-          if (value_updatedAt_62 === null) {
+        if (typeof value_updatedAt_63 !== 'string') {
+          if (value_updatedAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_62 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_62 instanceof RegExp) {
-            json += asString(value_updatedAt_62.source)
+          } else if (value_updatedAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_63 instanceof RegExp) {
+            json += asString(value_updatedAt_63.source)
           } else {
-            json += asString(value_updatedAt_62.toString())
+            json += asString(value_updatedAt_63.toString())
           }
         } else {
-          json += asString(value_updatedAt_62)
+          json += asString(value_updatedAt_63)
         }
         
       } else {
@@ -4162,30 +4246,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_42 = obj["value"]
-      if (value_value_42 !== undefined) {
+      const value_value_43 = obj["value"]
+      if (value_value_43 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_42)
+        json += asInteger(value_value_43)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_43 = obj["currency"]
-      if (value_currency_43 !== undefined) {
+      const value_currency_44 = obj["currency"]
+      if (value_currency_44 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_43 !== 'string') {
-          if (value_currency_43 === null) {
+        if (typeof value_currency_44 !== 'string') {
+          if (value_currency_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_43 instanceof RegExp) {
-            json += asString(value_currency_43.source)
+          } else if (value_currency_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_44 instanceof RegExp) {
+            json += asString(value_currency_44.source)
           } else {
-            json += asString(value_currency_43.toString())
+            json += asString(value_currency_44.toString())
           }
         } else {
-          json += asString(value_currency_43)
+          json += asString(value_currency_44)
         }
         
       } else {
@@ -4207,30 +4291,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_46 = obj["value"]
-      if (value_value_46 !== undefined) {
+      const value_value_47 = obj["value"]
+      if (value_value_47 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_46)
+        json += asInteger(value_value_47)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_47 = obj["currency"]
-      if (value_currency_47 !== undefined) {
+      const value_currency_48 = obj["currency"]
+      if (value_currency_48 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_47 !== 'string') {
-          if (value_currency_47 === null) {
+        if (typeof value_currency_48 !== 'string') {
+          if (value_currency_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_47 instanceof RegExp) {
-            json += asString(value_currency_47.source)
+          } else if (value_currency_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_48 instanceof RegExp) {
+            json += asString(value_currency_48.source)
           } else {
-            json += asString(value_currency_47.toString())
+            json += asString(value_currency_48.toString())
           }
         } else {
-          json += asString(value_currency_47)
+          json += asString(value_currency_48)
         }
         
       } else {
@@ -4252,30 +4336,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_50 = obj["value"]
-      if (value_value_50 !== undefined) {
+      const value_value_51 = obj["value"]
+      if (value_value_51 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_50)
+        json += asInteger(value_value_51)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_51 = obj["currency"]
-      if (value_currency_51 !== undefined) {
+      const value_currency_52 = obj["currency"]
+      if (value_currency_52 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_51 !== 'string') {
-          if (value_currency_51 === null) {
+        if (typeof value_currency_52 !== 'string') {
+          if (value_currency_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_51 instanceof RegExp) {
-            json += asString(value_currency_51.source)
+          } else if (value_currency_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_52 instanceof RegExp) {
+            json += asString(value_currency_52.source)
           } else {
-            json += asString(value_currency_51.toString())
+            json += asString(value_currency_52.toString())
           }
         } else {
-          json += asString(value_currency_51)
+          json += asString(value_currency_52)
         }
         
       } else {
@@ -4297,44 +4381,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_54 = obj["type"]
-      if (value_type_54 !== undefined) {
+      const value_type_55 = obj["type"]
+      if (value_type_55 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_54 !== 'string') {
-          if (value_type_54 === null) {
+        if (typeof value_type_55 !== 'string') {
+          if (value_type_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_54 instanceof RegExp) {
-            json += asString(value_type_54.source)
+          } else if (value_type_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_55 instanceof RegExp) {
+            json += asString(value_type_55.source)
           } else {
-            json += asString(value_type_54.toString())
+            json += asString(value_type_55.toString())
           }
         } else {
-          json += asString(value_type_54)
+          json += asString(value_type_55)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_55 = obj["url"]
-      if (value_url_55 !== undefined) {
+      const value_url_56 = obj["url"]
+      if (value_url_56 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_55 !== 'string') {
-          if (value_url_55 === null) {
+        if (typeof value_url_56 !== 'string') {
+          if (value_url_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_55 instanceof RegExp) {
-            json += asString(value_url_55.source)
+          } else if (value_url_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_56 instanceof RegExp) {
+            json += asString(value_url_56.source)
           } else {
-            json += asString(value_url_55.toString())
+            json += asString(value_url_56.toString())
           }
         } else {
-          json += asString(value_url_55)
+          json += asString(value_url_56)
         }
         
       } else {
@@ -4714,64 +4798,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_40 = obj["refundedAmount"]
-      if (value_refundedAmount_40 !== undefined) {
+      const value_captureOrigin_40 = obj["captureOrigin"]
+      if (value_captureOrigin_40 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_40 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_40 !== 'string') {
+          if (value_captureOrigin_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_40 instanceof RegExp) {
+            json += asString(value_captureOrigin_40.source)
+          } else {
+            json += asString(value_captureOrigin_40.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_40)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_41 = obj["refundedAmount"]
+      if (value_refundedAmount_41 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_40)
+        json += anonymous7(value_refundedAmount_41)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_44 = obj["disputedAmount"]
-      if (value_disputedAmount_44 !== undefined) {
+      const value_disputedAmount_45 = obj["disputedAmount"]
+      if (value_disputedAmount_45 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous8(value_disputedAmount_44)
+        json += anonymous8(value_disputedAmount_45)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_48 = obj["refundableAmount"]
-      if (value_refundableAmount_48 !== undefined) {
+      const value_refundableAmount_49 = obj["refundableAmount"]
+      if (value_refundableAmount_49 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous9(value_refundableAmount_48)
+        json += anonymous9(value_refundableAmount_49)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_52 = obj["nextAction"]
-      if (value_nextAction_52 !== undefined) {
+      const value_nextAction_53 = obj["nextAction"]
+      if (value_nextAction_53 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_52 === null) {
+      if (value_nextAction_53 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous10(value_nextAction_52)
+    json += anonymous10(value_nextAction_53)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_56 = obj["returnUrl"]
-      if (value_returnUrl_56 !== undefined) {
+      const value_returnUrl_57 = obj["returnUrl"]
+      if (value_returnUrl_57 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_56 === null) {
+      if (value_returnUrl_57 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_56 !== 'string') {
-          if (value_returnUrl_56 === null) {
+        if (typeof value_returnUrl_57 !== 'string') {
+          if (value_returnUrl_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_56 instanceof RegExp) {
-            json += asString(value_returnUrl_56.source)
+          } else if (value_returnUrl_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_57 instanceof RegExp) {
+            json += asString(value_returnUrl_57.source)
           } else {
-            json += asString(value_returnUrl_56.toString())
+            json += asString(value_returnUrl_57.toString())
           }
         } else {
-          json += asString(value_returnUrl_56)
+          json += asString(value_returnUrl_57)
         }
         
       }
@@ -4780,48 +4892,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_57 = obj["initiator"]
-      if (value_initiator_57 !== undefined) {
+      const value_initiator_58 = obj["initiator"]
+      if (value_initiator_58 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_57 !== 'string') {
-          if (value_initiator_57 === null) {
+        if (typeof value_initiator_58 !== 'string') {
+          if (value_initiator_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_57 instanceof RegExp) {
-            json += asString(value_initiator_57.source)
+          } else if (value_initiator_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_58 instanceof RegExp) {
+            json += asString(value_initiator_58.source)
           } else {
-            json += asString(value_initiator_57.toString())
+            json += asString(value_initiator_58.toString())
           }
         } else {
-          json += asString(value_initiator_57)
+          json += asString(value_initiator_58)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_58 !== undefined) {
+      const value_statementDescriptorSuffix_59 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_59 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_58 === null) {
+      if (value_statementDescriptorSuffix_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
-          if (value_statementDescriptorSuffix_58 === null) {
+        if (typeof value_statementDescriptorSuffix_59 !== 'string') {
+          if (value_statementDescriptorSuffix_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_58.source)
+          } else if (value_statementDescriptorSuffix_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_59 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_59.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_58.toString())
+            json += asString(value_statementDescriptorSuffix_59.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_58)
+          json += asString(value_statementDescriptorSuffix_59)
         }
         
       }
@@ -4830,26 +4942,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_59 = obj["receiptEmail"]
-      if (value_receiptEmail_59 !== undefined) {
+      const value_receiptEmail_60 = obj["receiptEmail"]
+      if (value_receiptEmail_60 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_59 === null) {
+      if (value_receiptEmail_60 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_59 !== 'string') {
-          if (value_receiptEmail_59 === null) {
+        if (typeof value_receiptEmail_60 !== 'string') {
+          if (value_receiptEmail_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_59 instanceof RegExp) {
-            json += asString(value_receiptEmail_59.source)
+          } else if (value_receiptEmail_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_60 instanceof RegExp) {
+            json += asString(value_receiptEmail_60.source)
           } else {
-            json += asString(value_receiptEmail_59.toString())
+            json += asString(value_receiptEmail_60.toString())
           }
         } else {
-          json += asString(value_receiptEmail_59)
+          json += asString(value_receiptEmail_60)
         }
         
       }
@@ -4858,52 +4970,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_60 = obj["version"]
-      if (value_version_60 !== undefined) {
+      const value_version_61 = obj["version"]
+      if (value_version_61 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_60)
+        json += asInteger(value_version_61)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_61 = obj["createdAt"]
-      if (value_createdAt_61 !== undefined) {
+      const value_createdAt_62 = obj["createdAt"]
+      if (value_createdAt_62 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_61 !== 'string') {
-          if (value_createdAt_61 === null) {
+        if (typeof value_createdAt_62 !== 'string') {
+          if (value_createdAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_61 instanceof RegExp) {
-            json += asString(value_createdAt_61.source)
+          } else if (value_createdAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_62 instanceof RegExp) {
+            json += asString(value_createdAt_62.source)
           } else {
-            json += asString(value_createdAt_61.toString())
+            json += asString(value_createdAt_62.toString())
           }
         } else {
-          json += asString(value_createdAt_61)
+          json += asString(value_createdAt_62)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_62 = obj["updatedAt"]
-      if (value_updatedAt_62 !== undefined) {
+      const value_updatedAt_63 = obj["updatedAt"]
+      if (value_updatedAt_63 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_62 !== 'string') {
-          if (value_updatedAt_62 === null) {
+        if (typeof value_updatedAt_63 !== 'string') {
+          if (value_updatedAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_62 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_62 instanceof RegExp) {
-            json += asString(value_updatedAt_62.source)
+          } else if (value_updatedAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_63 instanceof RegExp) {
+            json += asString(value_updatedAt_63.source)
           } else {
-            json += asString(value_updatedAt_62.toString())
+            json += asString(value_updatedAt_63.toString())
           }
         } else {
-          json += asString(value_updatedAt_62)
+          json += asString(value_updatedAt_63)
         }
         
       } else {
@@ -5371,30 +5483,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_42 = obj["value"]
-      if (value_value_42 !== undefined) {
+      const value_value_43 = obj["value"]
+      if (value_value_43 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_42)
+        json += asInteger(value_value_43)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_43 = obj["currency"]
-      if (value_currency_43 !== undefined) {
+      const value_currency_44 = obj["currency"]
+      if (value_currency_44 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_43 !== 'string') {
-          if (value_currency_43 === null) {
+        if (typeof value_currency_44 !== 'string') {
+          if (value_currency_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_43 instanceof RegExp) {
-            json += asString(value_currency_43.source)
+          } else if (value_currency_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_44 instanceof RegExp) {
+            json += asString(value_currency_44.source)
           } else {
-            json += asString(value_currency_43.toString())
+            json += asString(value_currency_44.toString())
           }
         } else {
-          json += asString(value_currency_43)
+          json += asString(value_currency_44)
         }
         
       } else {
@@ -5416,30 +5528,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_46 = obj["value"]
-      if (value_value_46 !== undefined) {
+      const value_value_47 = obj["value"]
+      if (value_value_47 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_46)
+        json += asInteger(value_value_47)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_47 = obj["currency"]
-      if (value_currency_47 !== undefined) {
+      const value_currency_48 = obj["currency"]
+      if (value_currency_48 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_47 !== 'string') {
-          if (value_currency_47 === null) {
+        if (typeof value_currency_48 !== 'string') {
+          if (value_currency_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_47 instanceof RegExp) {
-            json += asString(value_currency_47.source)
+          } else if (value_currency_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_48 instanceof RegExp) {
+            json += asString(value_currency_48.source)
           } else {
-            json += asString(value_currency_47.toString())
+            json += asString(value_currency_48.toString())
           }
         } else {
-          json += asString(value_currency_47)
+          json += asString(value_currency_48)
         }
         
       } else {
@@ -5461,30 +5573,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_50 = obj["value"]
-      if (value_value_50 !== undefined) {
+      const value_value_51 = obj["value"]
+      if (value_value_51 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_50)
+        json += asInteger(value_value_51)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_51 = obj["currency"]
-      if (value_currency_51 !== undefined) {
+      const value_currency_52 = obj["currency"]
+      if (value_currency_52 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_51 !== 'string') {
-          if (value_currency_51 === null) {
+        if (typeof value_currency_52 !== 'string') {
+          if (value_currency_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_51 instanceof RegExp) {
-            json += asString(value_currency_51.source)
+          } else if (value_currency_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_52 instanceof RegExp) {
+            json += asString(value_currency_52.source)
           } else {
-            json += asString(value_currency_51.toString())
+            json += asString(value_currency_52.toString())
           }
         } else {
-          json += asString(value_currency_51)
+          json += asString(value_currency_52)
         }
         
       } else {
@@ -5506,44 +5618,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_54 = obj["type"]
-      if (value_type_54 !== undefined) {
+      const value_type_55 = obj["type"]
+      if (value_type_55 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_54 !== 'string') {
-          if (value_type_54 === null) {
+        if (typeof value_type_55 !== 'string') {
+          if (value_type_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_54 instanceof RegExp) {
-            json += asString(value_type_54.source)
+          } else if (value_type_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_55 instanceof RegExp) {
+            json += asString(value_type_55.source)
           } else {
-            json += asString(value_type_54.toString())
+            json += asString(value_type_55.toString())
           }
         } else {
-          json += asString(value_type_54)
+          json += asString(value_type_55)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_55 = obj["url"]
-      if (value_url_55 !== undefined) {
+      const value_url_56 = obj["url"]
+      if (value_url_56 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_55 !== 'string') {
-          if (value_url_55 === null) {
+        if (typeof value_url_56 !== 'string') {
+          if (value_url_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_55 instanceof RegExp) {
-            json += asString(value_url_55.source)
+          } else if (value_url_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_56 instanceof RegExp) {
+            json += asString(value_url_56.source)
           } else {
-            json += asString(value_url_55.toString())
+            json += asString(value_url_56.toString())
           }
         } else {
-          json += asString(value_url_55)
+          json += asString(value_url_56)
         }
         
       } else {
@@ -5923,64 +6035,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_40 = obj["refundedAmount"]
-      if (value_refundedAmount_40 !== undefined) {
+      const value_captureOrigin_40 = obj["captureOrigin"]
+      if (value_captureOrigin_40 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_40 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_40 !== 'string') {
+          if (value_captureOrigin_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_40 instanceof RegExp) {
+            json += asString(value_captureOrigin_40.source)
+          } else {
+            json += asString(value_captureOrigin_40.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_40)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_41 = obj["refundedAmount"]
+      if (value_refundedAmount_41 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_40)
+        json += anonymous7(value_refundedAmount_41)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_44 = obj["disputedAmount"]
-      if (value_disputedAmount_44 !== undefined) {
+      const value_disputedAmount_45 = obj["disputedAmount"]
+      if (value_disputedAmount_45 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous8(value_disputedAmount_44)
+        json += anonymous8(value_disputedAmount_45)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_48 = obj["refundableAmount"]
-      if (value_refundableAmount_48 !== undefined) {
+      const value_refundableAmount_49 = obj["refundableAmount"]
+      if (value_refundableAmount_49 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous9(value_refundableAmount_48)
+        json += anonymous9(value_refundableAmount_49)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_52 = obj["nextAction"]
-      if (value_nextAction_52 !== undefined) {
+      const value_nextAction_53 = obj["nextAction"]
+      if (value_nextAction_53 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_52 === null) {
+      if (value_nextAction_53 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous10(value_nextAction_52)
+    json += anonymous10(value_nextAction_53)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_56 = obj["returnUrl"]
-      if (value_returnUrl_56 !== undefined) {
+      const value_returnUrl_57 = obj["returnUrl"]
+      if (value_returnUrl_57 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_56 === null) {
+      if (value_returnUrl_57 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_56 !== 'string') {
-          if (value_returnUrl_56 === null) {
+        if (typeof value_returnUrl_57 !== 'string') {
+          if (value_returnUrl_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_56 instanceof RegExp) {
-            json += asString(value_returnUrl_56.source)
+          } else if (value_returnUrl_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_57 instanceof RegExp) {
+            json += asString(value_returnUrl_57.source)
           } else {
-            json += asString(value_returnUrl_56.toString())
+            json += asString(value_returnUrl_57.toString())
           }
         } else {
-          json += asString(value_returnUrl_56)
+          json += asString(value_returnUrl_57)
         }
         
       }
@@ -5989,48 +6129,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_57 = obj["initiator"]
-      if (value_initiator_57 !== undefined) {
+      const value_initiator_58 = obj["initiator"]
+      if (value_initiator_58 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_57 !== 'string') {
-          if (value_initiator_57 === null) {
+        if (typeof value_initiator_58 !== 'string') {
+          if (value_initiator_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_57 instanceof RegExp) {
-            json += asString(value_initiator_57.source)
+          } else if (value_initiator_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_58 instanceof RegExp) {
+            json += asString(value_initiator_58.source)
           } else {
-            json += asString(value_initiator_57.toString())
+            json += asString(value_initiator_58.toString())
           }
         } else {
-          json += asString(value_initiator_57)
+          json += asString(value_initiator_58)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_58 !== undefined) {
+      const value_statementDescriptorSuffix_59 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_59 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_58 === null) {
+      if (value_statementDescriptorSuffix_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
-          if (value_statementDescriptorSuffix_58 === null) {
+        if (typeof value_statementDescriptorSuffix_59 !== 'string') {
+          if (value_statementDescriptorSuffix_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_58.source)
+          } else if (value_statementDescriptorSuffix_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_59 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_59.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_58.toString())
+            json += asString(value_statementDescriptorSuffix_59.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_58)
+          json += asString(value_statementDescriptorSuffix_59)
         }
         
       }
@@ -6039,26 +6179,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_59 = obj["receiptEmail"]
-      if (value_receiptEmail_59 !== undefined) {
+      const value_receiptEmail_60 = obj["receiptEmail"]
+      if (value_receiptEmail_60 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_59 === null) {
+      if (value_receiptEmail_60 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_59 !== 'string') {
-          if (value_receiptEmail_59 === null) {
+        if (typeof value_receiptEmail_60 !== 'string') {
+          if (value_receiptEmail_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_59 instanceof RegExp) {
-            json += asString(value_receiptEmail_59.source)
+          } else if (value_receiptEmail_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_60 instanceof RegExp) {
+            json += asString(value_receiptEmail_60.source)
           } else {
-            json += asString(value_receiptEmail_59.toString())
+            json += asString(value_receiptEmail_60.toString())
           }
         } else {
-          json += asString(value_receiptEmail_59)
+          json += asString(value_receiptEmail_60)
         }
         
       }
@@ -6067,52 +6207,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_60 = obj["version"]
-      if (value_version_60 !== undefined) {
+      const value_version_61 = obj["version"]
+      if (value_version_61 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_60)
+        json += asInteger(value_version_61)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_61 = obj["createdAt"]
-      if (value_createdAt_61 !== undefined) {
+      const value_createdAt_62 = obj["createdAt"]
+      if (value_createdAt_62 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_61 !== 'string') {
-          if (value_createdAt_61 === null) {
+        if (typeof value_createdAt_62 !== 'string') {
+          if (value_createdAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_61 instanceof RegExp) {
-            json += asString(value_createdAt_61.source)
+          } else if (value_createdAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_62 instanceof RegExp) {
+            json += asString(value_createdAt_62.source)
           } else {
-            json += asString(value_createdAt_61.toString())
+            json += asString(value_createdAt_62.toString())
           }
         } else {
-          json += asString(value_createdAt_61)
+          json += asString(value_createdAt_62)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_62 = obj["updatedAt"]
-      if (value_updatedAt_62 !== undefined) {
+      const value_updatedAt_63 = obj["updatedAt"]
+      if (value_updatedAt_63 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_62 !== 'string') {
-          if (value_updatedAt_62 === null) {
+        if (typeof value_updatedAt_63 !== 'string') {
+          if (value_updatedAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_62 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_62 instanceof RegExp) {
-            json += asString(value_updatedAt_62.source)
+          } else if (value_updatedAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_63 instanceof RegExp) {
+            json += asString(value_updatedAt_63.source)
           } else {
-            json += asString(value_updatedAt_62.toString())
+            json += asString(value_updatedAt_63.toString())
           }
         } else {
-          json += asString(value_updatedAt_62)
+          json += asString(value_updatedAt_63)
         }
         
       } else {
@@ -6580,30 +6720,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_42 = obj["value"]
-      if (value_value_42 !== undefined) {
+      const value_value_43 = obj["value"]
+      if (value_value_43 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_42)
+        json += asInteger(value_value_43)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_43 = obj["currency"]
-      if (value_currency_43 !== undefined) {
+      const value_currency_44 = obj["currency"]
+      if (value_currency_44 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_43 !== 'string') {
-          if (value_currency_43 === null) {
+        if (typeof value_currency_44 !== 'string') {
+          if (value_currency_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_43 instanceof RegExp) {
-            json += asString(value_currency_43.source)
+          } else if (value_currency_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_44 instanceof RegExp) {
+            json += asString(value_currency_44.source)
           } else {
-            json += asString(value_currency_43.toString())
+            json += asString(value_currency_44.toString())
           }
         } else {
-          json += asString(value_currency_43)
+          json += asString(value_currency_44)
         }
         
       } else {
@@ -6625,30 +6765,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_46 = obj["value"]
-      if (value_value_46 !== undefined) {
+      const value_value_47 = obj["value"]
+      if (value_value_47 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_46)
+        json += asInteger(value_value_47)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_47 = obj["currency"]
-      if (value_currency_47 !== undefined) {
+      const value_currency_48 = obj["currency"]
+      if (value_currency_48 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_47 !== 'string') {
-          if (value_currency_47 === null) {
+        if (typeof value_currency_48 !== 'string') {
+          if (value_currency_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_47 instanceof RegExp) {
-            json += asString(value_currency_47.source)
+          } else if (value_currency_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_48 instanceof RegExp) {
+            json += asString(value_currency_48.source)
           } else {
-            json += asString(value_currency_47.toString())
+            json += asString(value_currency_48.toString())
           }
         } else {
-          json += asString(value_currency_47)
+          json += asString(value_currency_48)
         }
         
       } else {
@@ -6670,30 +6810,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_50 = obj["value"]
-      if (value_value_50 !== undefined) {
+      const value_value_51 = obj["value"]
+      if (value_value_51 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_50)
+        json += asInteger(value_value_51)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_51 = obj["currency"]
-      if (value_currency_51 !== undefined) {
+      const value_currency_52 = obj["currency"]
+      if (value_currency_52 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_51 !== 'string') {
-          if (value_currency_51 === null) {
+        if (typeof value_currency_52 !== 'string') {
+          if (value_currency_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_51 instanceof RegExp) {
-            json += asString(value_currency_51.source)
+          } else if (value_currency_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_52 instanceof RegExp) {
+            json += asString(value_currency_52.source)
           } else {
-            json += asString(value_currency_51.toString())
+            json += asString(value_currency_52.toString())
           }
         } else {
-          json += asString(value_currency_51)
+          json += asString(value_currency_52)
         }
         
       } else {
@@ -6715,44 +6855,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_54 = obj["type"]
-      if (value_type_54 !== undefined) {
+      const value_type_55 = obj["type"]
+      if (value_type_55 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_54 !== 'string') {
-          if (value_type_54 === null) {
+        if (typeof value_type_55 !== 'string') {
+          if (value_type_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_54 instanceof RegExp) {
-            json += asString(value_type_54.source)
+          } else if (value_type_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_55 instanceof RegExp) {
+            json += asString(value_type_55.source)
           } else {
-            json += asString(value_type_54.toString())
+            json += asString(value_type_55.toString())
           }
         } else {
-          json += asString(value_type_54)
+          json += asString(value_type_55)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_55 = obj["url"]
-      if (value_url_55 !== undefined) {
+      const value_url_56 = obj["url"]
+      if (value_url_56 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_55 !== 'string') {
-          if (value_url_55 === null) {
+        if (typeof value_url_56 !== 'string') {
+          if (value_url_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_55 instanceof RegExp) {
-            json += asString(value_url_55.source)
+          } else if (value_url_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_56 instanceof RegExp) {
+            json += asString(value_url_56.source)
           } else {
-            json += asString(value_url_55.toString())
+            json += asString(value_url_56.toString())
           }
         } else {
-          json += asString(value_url_55)
+          json += asString(value_url_56)
         }
         
       } else {
@@ -7132,64 +7272,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_40 = obj["refundedAmount"]
-      if (value_refundedAmount_40 !== undefined) {
+      const value_captureOrigin_40 = obj["captureOrigin"]
+      if (value_captureOrigin_40 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_40 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_40 !== 'string') {
+          if (value_captureOrigin_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_40 instanceof RegExp) {
+            json += asString(value_captureOrigin_40.source)
+          } else {
+            json += asString(value_captureOrigin_40.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_40)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_41 = obj["refundedAmount"]
+      if (value_refundedAmount_41 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_40)
+        json += anonymous7(value_refundedAmount_41)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_44 = obj["disputedAmount"]
-      if (value_disputedAmount_44 !== undefined) {
+      const value_disputedAmount_45 = obj["disputedAmount"]
+      if (value_disputedAmount_45 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous8(value_disputedAmount_44)
+        json += anonymous8(value_disputedAmount_45)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_48 = obj["refundableAmount"]
-      if (value_refundableAmount_48 !== undefined) {
+      const value_refundableAmount_49 = obj["refundableAmount"]
+      if (value_refundableAmount_49 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous9(value_refundableAmount_48)
+        json += anonymous9(value_refundableAmount_49)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_52 = obj["nextAction"]
-      if (value_nextAction_52 !== undefined) {
+      const value_nextAction_53 = obj["nextAction"]
+      if (value_nextAction_53 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_52 === null) {
+      if (value_nextAction_53 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous10(value_nextAction_52)
+    json += anonymous10(value_nextAction_53)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_56 = obj["returnUrl"]
-      if (value_returnUrl_56 !== undefined) {
+      const value_returnUrl_57 = obj["returnUrl"]
+      if (value_returnUrl_57 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_56 === null) {
+      if (value_returnUrl_57 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_56 !== 'string') {
-          if (value_returnUrl_56 === null) {
+        if (typeof value_returnUrl_57 !== 'string') {
+          if (value_returnUrl_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_56 instanceof RegExp) {
-            json += asString(value_returnUrl_56.source)
+          } else if (value_returnUrl_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_57 instanceof RegExp) {
+            json += asString(value_returnUrl_57.source)
           } else {
-            json += asString(value_returnUrl_56.toString())
+            json += asString(value_returnUrl_57.toString())
           }
         } else {
-          json += asString(value_returnUrl_56)
+          json += asString(value_returnUrl_57)
         }
         
       }
@@ -7198,48 +7366,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_57 = obj["initiator"]
-      if (value_initiator_57 !== undefined) {
+      const value_initiator_58 = obj["initiator"]
+      if (value_initiator_58 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_57 !== 'string') {
-          if (value_initiator_57 === null) {
+        if (typeof value_initiator_58 !== 'string') {
+          if (value_initiator_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_57 instanceof RegExp) {
-            json += asString(value_initiator_57.source)
+          } else if (value_initiator_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_58 instanceof RegExp) {
+            json += asString(value_initiator_58.source)
           } else {
-            json += asString(value_initiator_57.toString())
+            json += asString(value_initiator_58.toString())
           }
         } else {
-          json += asString(value_initiator_57)
+          json += asString(value_initiator_58)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_58 !== undefined) {
+      const value_statementDescriptorSuffix_59 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_59 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_58 === null) {
+      if (value_statementDescriptorSuffix_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
-          if (value_statementDescriptorSuffix_58 === null) {
+        if (typeof value_statementDescriptorSuffix_59 !== 'string') {
+          if (value_statementDescriptorSuffix_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_58.source)
+          } else if (value_statementDescriptorSuffix_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_59 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_59.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_58.toString())
+            json += asString(value_statementDescriptorSuffix_59.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_58)
+          json += asString(value_statementDescriptorSuffix_59)
         }
         
       }
@@ -7248,26 +7416,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_59 = obj["receiptEmail"]
-      if (value_receiptEmail_59 !== undefined) {
+      const value_receiptEmail_60 = obj["receiptEmail"]
+      if (value_receiptEmail_60 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_59 === null) {
+      if (value_receiptEmail_60 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_59 !== 'string') {
-          if (value_receiptEmail_59 === null) {
+        if (typeof value_receiptEmail_60 !== 'string') {
+          if (value_receiptEmail_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_59 instanceof RegExp) {
-            json += asString(value_receiptEmail_59.source)
+          } else if (value_receiptEmail_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_60 instanceof RegExp) {
+            json += asString(value_receiptEmail_60.source)
           } else {
-            json += asString(value_receiptEmail_59.toString())
+            json += asString(value_receiptEmail_60.toString())
           }
         } else {
-          json += asString(value_receiptEmail_59)
+          json += asString(value_receiptEmail_60)
         }
         
       }
@@ -7276,52 +7444,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_60 = obj["version"]
-      if (value_version_60 !== undefined) {
+      const value_version_61 = obj["version"]
+      if (value_version_61 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_60)
+        json += asInteger(value_version_61)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_61 = obj["createdAt"]
-      if (value_createdAt_61 !== undefined) {
+      const value_createdAt_62 = obj["createdAt"]
+      if (value_createdAt_62 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_61 !== 'string') {
-          if (value_createdAt_61 === null) {
+        if (typeof value_createdAt_62 !== 'string') {
+          if (value_createdAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_61 instanceof RegExp) {
-            json += asString(value_createdAt_61.source)
+          } else if (value_createdAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_62 instanceof RegExp) {
+            json += asString(value_createdAt_62.source)
           } else {
-            json += asString(value_createdAt_61.toString())
+            json += asString(value_createdAt_62.toString())
           }
         } else {
-          json += asString(value_createdAt_61)
+          json += asString(value_createdAt_62)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_62 = obj["updatedAt"]
-      if (value_updatedAt_62 !== undefined) {
+      const value_updatedAt_63 = obj["updatedAt"]
+      if (value_updatedAt_63 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_62 !== 'string') {
-          if (value_updatedAt_62 === null) {
+        if (typeof value_updatedAt_63 !== 'string') {
+          if (value_updatedAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_62 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_62 instanceof RegExp) {
-            json += asString(value_updatedAt_62.source)
+          } else if (value_updatedAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_63 instanceof RegExp) {
+            json += asString(value_updatedAt_63.source)
           } else {
-            json += asString(value_updatedAt_62.toString())
+            json += asString(value_updatedAt_63.toString())
           }
         } else {
-          json += asString(value_updatedAt_62)
+          json += asString(value_updatedAt_63)
         }
         
       } else {
@@ -7789,30 +7957,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_42 = obj["value"]
-      if (value_value_42 !== undefined) {
+      const value_value_43 = obj["value"]
+      if (value_value_43 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_42)
+        json += asInteger(value_value_43)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_43 = obj["currency"]
-      if (value_currency_43 !== undefined) {
+      const value_currency_44 = obj["currency"]
+      if (value_currency_44 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_43 !== 'string') {
-          if (value_currency_43 === null) {
+        if (typeof value_currency_44 !== 'string') {
+          if (value_currency_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_43 instanceof RegExp) {
-            json += asString(value_currency_43.source)
+          } else if (value_currency_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_44 instanceof RegExp) {
+            json += asString(value_currency_44.source)
           } else {
-            json += asString(value_currency_43.toString())
+            json += asString(value_currency_44.toString())
           }
         } else {
-          json += asString(value_currency_43)
+          json += asString(value_currency_44)
         }
         
       } else {
@@ -7834,30 +8002,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_46 = obj["value"]
-      if (value_value_46 !== undefined) {
+      const value_value_47 = obj["value"]
+      if (value_value_47 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_46)
+        json += asInteger(value_value_47)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_47 = obj["currency"]
-      if (value_currency_47 !== undefined) {
+      const value_currency_48 = obj["currency"]
+      if (value_currency_48 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_47 !== 'string') {
-          if (value_currency_47 === null) {
+        if (typeof value_currency_48 !== 'string') {
+          if (value_currency_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_47 instanceof RegExp) {
-            json += asString(value_currency_47.source)
+          } else if (value_currency_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_48 instanceof RegExp) {
+            json += asString(value_currency_48.source)
           } else {
-            json += asString(value_currency_47.toString())
+            json += asString(value_currency_48.toString())
           }
         } else {
-          json += asString(value_currency_47)
+          json += asString(value_currency_48)
         }
         
       } else {
@@ -7879,30 +8047,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_50 = obj["value"]
-      if (value_value_50 !== undefined) {
+      const value_value_51 = obj["value"]
+      if (value_value_51 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_50)
+        json += asInteger(value_value_51)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_51 = obj["currency"]
-      if (value_currency_51 !== undefined) {
+      const value_currency_52 = obj["currency"]
+      if (value_currency_52 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_51 !== 'string') {
-          if (value_currency_51 === null) {
+        if (typeof value_currency_52 !== 'string') {
+          if (value_currency_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_51 instanceof RegExp) {
-            json += asString(value_currency_51.source)
+          } else if (value_currency_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_52 instanceof RegExp) {
+            json += asString(value_currency_52.source)
           } else {
-            json += asString(value_currency_51.toString())
+            json += asString(value_currency_52.toString())
           }
         } else {
-          json += asString(value_currency_51)
+          json += asString(value_currency_52)
         }
         
       } else {
@@ -7924,44 +8092,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_54 = obj["type"]
-      if (value_type_54 !== undefined) {
+      const value_type_55 = obj["type"]
+      if (value_type_55 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_54 !== 'string') {
-          if (value_type_54 === null) {
+        if (typeof value_type_55 !== 'string') {
+          if (value_type_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_54 instanceof RegExp) {
-            json += asString(value_type_54.source)
+          } else if (value_type_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_55 instanceof RegExp) {
+            json += asString(value_type_55.source)
           } else {
-            json += asString(value_type_54.toString())
+            json += asString(value_type_55.toString())
           }
         } else {
-          json += asString(value_type_54)
+          json += asString(value_type_55)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_55 = obj["url"]
-      if (value_url_55 !== undefined) {
+      const value_url_56 = obj["url"]
+      if (value_url_56 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_55 !== 'string') {
-          if (value_url_55 === null) {
+        if (typeof value_url_56 !== 'string') {
+          if (value_url_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_55 instanceof RegExp) {
-            json += asString(value_url_55.source)
+          } else if (value_url_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_56 instanceof RegExp) {
+            json += asString(value_url_56.source)
           } else {
-            json += asString(value_url_55.toString())
+            json += asString(value_url_56.toString())
           }
         } else {
-          json += asString(value_url_55)
+          json += asString(value_url_56)
         }
         
       } else {
@@ -8341,64 +8509,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_40 = obj["refundedAmount"]
-      if (value_refundedAmount_40 !== undefined) {
+      const value_captureOrigin_40 = obj["captureOrigin"]
+      if (value_captureOrigin_40 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_40 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_40 !== 'string') {
+          if (value_captureOrigin_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_40 instanceof RegExp) {
+            json += asString(value_captureOrigin_40.source)
+          } else {
+            json += asString(value_captureOrigin_40.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_40)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_41 = obj["refundedAmount"]
+      if (value_refundedAmount_41 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_40)
+        json += anonymous7(value_refundedAmount_41)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_44 = obj["disputedAmount"]
-      if (value_disputedAmount_44 !== undefined) {
+      const value_disputedAmount_45 = obj["disputedAmount"]
+      if (value_disputedAmount_45 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous8(value_disputedAmount_44)
+        json += anonymous8(value_disputedAmount_45)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_48 = obj["refundableAmount"]
-      if (value_refundableAmount_48 !== undefined) {
+      const value_refundableAmount_49 = obj["refundableAmount"]
+      if (value_refundableAmount_49 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous9(value_refundableAmount_48)
+        json += anonymous9(value_refundableAmount_49)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_52 = obj["nextAction"]
-      if (value_nextAction_52 !== undefined) {
+      const value_nextAction_53 = obj["nextAction"]
+      if (value_nextAction_53 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_52 === null) {
+      if (value_nextAction_53 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous10(value_nextAction_52)
+    json += anonymous10(value_nextAction_53)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_56 = obj["returnUrl"]
-      if (value_returnUrl_56 !== undefined) {
+      const value_returnUrl_57 = obj["returnUrl"]
+      if (value_returnUrl_57 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_56 === null) {
+      if (value_returnUrl_57 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_56 !== 'string') {
-          if (value_returnUrl_56 === null) {
+        if (typeof value_returnUrl_57 !== 'string') {
+          if (value_returnUrl_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_56 instanceof RegExp) {
-            json += asString(value_returnUrl_56.source)
+          } else if (value_returnUrl_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_57 instanceof RegExp) {
+            json += asString(value_returnUrl_57.source)
           } else {
-            json += asString(value_returnUrl_56.toString())
+            json += asString(value_returnUrl_57.toString())
           }
         } else {
-          json += asString(value_returnUrl_56)
+          json += asString(value_returnUrl_57)
         }
         
       }
@@ -8407,48 +8603,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_57 = obj["initiator"]
-      if (value_initiator_57 !== undefined) {
+      const value_initiator_58 = obj["initiator"]
+      if (value_initiator_58 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_57 !== 'string') {
-          if (value_initiator_57 === null) {
+        if (typeof value_initiator_58 !== 'string') {
+          if (value_initiator_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_57 instanceof RegExp) {
-            json += asString(value_initiator_57.source)
+          } else if (value_initiator_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_58 instanceof RegExp) {
+            json += asString(value_initiator_58.source)
           } else {
-            json += asString(value_initiator_57.toString())
+            json += asString(value_initiator_58.toString())
           }
         } else {
-          json += asString(value_initiator_57)
+          json += asString(value_initiator_58)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_58 !== undefined) {
+      const value_statementDescriptorSuffix_59 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_59 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_58 === null) {
+      if (value_statementDescriptorSuffix_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
-          if (value_statementDescriptorSuffix_58 === null) {
+        if (typeof value_statementDescriptorSuffix_59 !== 'string') {
+          if (value_statementDescriptorSuffix_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_58.source)
+          } else if (value_statementDescriptorSuffix_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_59 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_59.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_58.toString())
+            json += asString(value_statementDescriptorSuffix_59.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_58)
+          json += asString(value_statementDescriptorSuffix_59)
         }
         
       }
@@ -8457,26 +8653,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_59 = obj["receiptEmail"]
-      if (value_receiptEmail_59 !== undefined) {
+      const value_receiptEmail_60 = obj["receiptEmail"]
+      if (value_receiptEmail_60 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_59 === null) {
+      if (value_receiptEmail_60 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_59 !== 'string') {
-          if (value_receiptEmail_59 === null) {
+        if (typeof value_receiptEmail_60 !== 'string') {
+          if (value_receiptEmail_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_59 instanceof RegExp) {
-            json += asString(value_receiptEmail_59.source)
+          } else if (value_receiptEmail_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_60 instanceof RegExp) {
+            json += asString(value_receiptEmail_60.source)
           } else {
-            json += asString(value_receiptEmail_59.toString())
+            json += asString(value_receiptEmail_60.toString())
           }
         } else {
-          json += asString(value_receiptEmail_59)
+          json += asString(value_receiptEmail_60)
         }
         
       }
@@ -8485,52 +8681,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_60 = obj["version"]
-      if (value_version_60 !== undefined) {
+      const value_version_61 = obj["version"]
+      if (value_version_61 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_60)
+        json += asInteger(value_version_61)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_61 = obj["createdAt"]
-      if (value_createdAt_61 !== undefined) {
+      const value_createdAt_62 = obj["createdAt"]
+      if (value_createdAt_62 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_61 !== 'string') {
-          if (value_createdAt_61 === null) {
+        if (typeof value_createdAt_62 !== 'string') {
+          if (value_createdAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_61 instanceof RegExp) {
-            json += asString(value_createdAt_61.source)
+          } else if (value_createdAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_62 instanceof RegExp) {
+            json += asString(value_createdAt_62.source)
           } else {
-            json += asString(value_createdAt_61.toString())
+            json += asString(value_createdAt_62.toString())
           }
         } else {
-          json += asString(value_createdAt_61)
+          json += asString(value_createdAt_62)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_62 = obj["updatedAt"]
-      if (value_updatedAt_62 !== undefined) {
+      const value_updatedAt_63 = obj["updatedAt"]
+      if (value_updatedAt_63 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_62 !== 'string') {
-          if (value_updatedAt_62 === null) {
+        if (typeof value_updatedAt_63 !== 'string') {
+          if (value_updatedAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_62 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_62 instanceof RegExp) {
-            json += asString(value_updatedAt_62.source)
+          } else if (value_updatedAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_63 instanceof RegExp) {
+            json += asString(value_updatedAt_63.source)
           } else {
-            json += asString(value_updatedAt_62.toString())
+            json += asString(value_updatedAt_63.toString())
           }
         } else {
-          json += asString(value_updatedAt_62)
+          json += asString(value_updatedAt_63)
         }
         
       } else {
@@ -8998,30 +9194,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_42 = obj["value"]
-      if (value_value_42 !== undefined) {
+      const value_value_43 = obj["value"]
+      if (value_value_43 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_42)
+        json += asInteger(value_value_43)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_43 = obj["currency"]
-      if (value_currency_43 !== undefined) {
+      const value_currency_44 = obj["currency"]
+      if (value_currency_44 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_43 !== 'string') {
-          if (value_currency_43 === null) {
+        if (typeof value_currency_44 !== 'string') {
+          if (value_currency_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_43 instanceof RegExp) {
-            json += asString(value_currency_43.source)
+          } else if (value_currency_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_44 instanceof RegExp) {
+            json += asString(value_currency_44.source)
           } else {
-            json += asString(value_currency_43.toString())
+            json += asString(value_currency_44.toString())
           }
         } else {
-          json += asString(value_currency_43)
+          json += asString(value_currency_44)
         }
         
       } else {
@@ -9043,30 +9239,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_46 = obj["value"]
-      if (value_value_46 !== undefined) {
+      const value_value_47 = obj["value"]
+      if (value_value_47 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_46)
+        json += asInteger(value_value_47)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_47 = obj["currency"]
-      if (value_currency_47 !== undefined) {
+      const value_currency_48 = obj["currency"]
+      if (value_currency_48 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_47 !== 'string') {
-          if (value_currency_47 === null) {
+        if (typeof value_currency_48 !== 'string') {
+          if (value_currency_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_47 instanceof RegExp) {
-            json += asString(value_currency_47.source)
+          } else if (value_currency_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_48 instanceof RegExp) {
+            json += asString(value_currency_48.source)
           } else {
-            json += asString(value_currency_47.toString())
+            json += asString(value_currency_48.toString())
           }
         } else {
-          json += asString(value_currency_47)
+          json += asString(value_currency_48)
         }
         
       } else {
@@ -9088,30 +9284,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_50 = obj["value"]
-      if (value_value_50 !== undefined) {
+      const value_value_51 = obj["value"]
+      if (value_value_51 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_50)
+        json += asInteger(value_value_51)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_51 = obj["currency"]
-      if (value_currency_51 !== undefined) {
+      const value_currency_52 = obj["currency"]
+      if (value_currency_52 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_51 !== 'string') {
-          if (value_currency_51 === null) {
+        if (typeof value_currency_52 !== 'string') {
+          if (value_currency_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_51 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_51.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_51 instanceof RegExp) {
-            json += asString(value_currency_51.source)
+          } else if (value_currency_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_52 instanceof RegExp) {
+            json += asString(value_currency_52.source)
           } else {
-            json += asString(value_currency_51.toString())
+            json += asString(value_currency_52.toString())
           }
         } else {
-          json += asString(value_currency_51)
+          json += asString(value_currency_52)
         }
         
       } else {
@@ -9133,44 +9329,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_54 = obj["type"]
-      if (value_type_54 !== undefined) {
+      const value_type_55 = obj["type"]
+      if (value_type_55 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_54 !== 'string') {
-          if (value_type_54 === null) {
+        if (typeof value_type_55 !== 'string') {
+          if (value_type_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_54 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_54.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_54 instanceof RegExp) {
-            json += asString(value_type_54.source)
+          } else if (value_type_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_55 instanceof RegExp) {
+            json += asString(value_type_55.source)
           } else {
-            json += asString(value_type_54.toString())
+            json += asString(value_type_55.toString())
           }
         } else {
-          json += asString(value_type_54)
+          json += asString(value_type_55)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_55 = obj["url"]
-      if (value_url_55 !== undefined) {
+      const value_url_56 = obj["url"]
+      if (value_url_56 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_55 !== 'string') {
-          if (value_url_55 === null) {
+        if (typeof value_url_56 !== 'string') {
+          if (value_url_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_55 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_55.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_55 instanceof RegExp) {
-            json += asString(value_url_55.source)
+          } else if (value_url_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_56 instanceof RegExp) {
+            json += asString(value_url_56.source)
           } else {
-            json += asString(value_url_55.toString())
+            json += asString(value_url_56.toString())
           }
         } else {
-          json += asString(value_url_55)
+          json += asString(value_url_56)
         }
         
       } else {
@@ -9550,64 +9746,92 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureBefore" is required!')
       }
       
-      const value_refundedAmount_40 = obj["refundedAmount"]
-      if (value_refundedAmount_40 !== undefined) {
+      const value_captureOrigin_40 = obj["captureOrigin"]
+      if (value_captureOrigin_40 !== undefined) {
+        json += ",\"captureOrigin\":"
+        
+      if (value_captureOrigin_40 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureOrigin_40 !== 'string') {
+          if (value_captureOrigin_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureOrigin_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureOrigin_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureOrigin_40 instanceof RegExp) {
+            json += asString(value_captureOrigin_40.source)
+          } else {
+            json += asString(value_captureOrigin_40.toString())
+          }
+        } else {
+          json += asString(value_captureOrigin_40)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureOrigin" is required!')
+      }
+      
+      const value_refundedAmount_41 = obj["refundedAmount"]
+      if (value_refundedAmount_41 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_40)
+        json += anonymous7(value_refundedAmount_41)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_disputedAmount_44 = obj["disputedAmount"]
-      if (value_disputedAmount_44 !== undefined) {
+      const value_disputedAmount_45 = obj["disputedAmount"]
+      if (value_disputedAmount_45 !== undefined) {
         json += ",\"disputedAmount\":"
-        json += anonymous8(value_disputedAmount_44)
+        json += anonymous8(value_disputedAmount_45)
       } else {
         throw new Error('"disputedAmount" is required!')
       }
       
-      const value_refundableAmount_48 = obj["refundableAmount"]
-      if (value_refundableAmount_48 !== undefined) {
+      const value_refundableAmount_49 = obj["refundableAmount"]
+      if (value_refundableAmount_49 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous9(value_refundableAmount_48)
+        json += anonymous9(value_refundableAmount_49)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_52 = obj["nextAction"]
-      if (value_nextAction_52 !== undefined) {
+      const value_nextAction_53 = obj["nextAction"]
+      if (value_nextAction_53 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_52 === null) {
+      if (value_nextAction_53 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous10(value_nextAction_52)
+    json += anonymous10(value_nextAction_53)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_56 = obj["returnUrl"]
-      if (value_returnUrl_56 !== undefined) {
+      const value_returnUrl_57 = obj["returnUrl"]
+      if (value_returnUrl_57 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_56 === null) {
+      if (value_returnUrl_57 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_56 !== 'string') {
-          if (value_returnUrl_56 === null) {
+        if (typeof value_returnUrl_57 !== 'string') {
+          if (value_returnUrl_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_56 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_56.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_56 instanceof RegExp) {
-            json += asString(value_returnUrl_56.source)
+          } else if (value_returnUrl_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_57 instanceof RegExp) {
+            json += asString(value_returnUrl_57.source)
           } else {
-            json += asString(value_returnUrl_56.toString())
+            json += asString(value_returnUrl_57.toString())
           }
         } else {
-          json += asString(value_returnUrl_56)
+          json += asString(value_returnUrl_57)
         }
         
       }
@@ -9616,48 +9840,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_initiator_57 = obj["initiator"]
-      if (value_initiator_57 !== undefined) {
+      const value_initiator_58 = obj["initiator"]
+      if (value_initiator_58 !== undefined) {
         json += ",\"initiator\":"
         
-        if (typeof value_initiator_57 !== 'string') {
-          if (value_initiator_57 === null) {
+        if (typeof value_initiator_58 !== 'string') {
+          if (value_initiator_58 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_initiator_57 instanceof Date) {
-            json += JSON_STR_QUOTE + value_initiator_57.toISOString() + JSON_STR_QUOTE
-          } else if (value_initiator_57 instanceof RegExp) {
-            json += asString(value_initiator_57.source)
+          } else if (value_initiator_58 instanceof Date) {
+            json += JSON_STR_QUOTE + value_initiator_58.toISOString() + JSON_STR_QUOTE
+          } else if (value_initiator_58 instanceof RegExp) {
+            json += asString(value_initiator_58.source)
           } else {
-            json += asString(value_initiator_57.toString())
+            json += asString(value_initiator_58.toString())
           }
         } else {
-          json += asString(value_initiator_57)
+          json += asString(value_initiator_58)
         }
         
       } else {
         throw new Error('"initiator" is required!')
       }
       
-      const value_statementDescriptorSuffix_58 = obj["statementDescriptorSuffix"]
-      if (value_statementDescriptorSuffix_58 !== undefined) {
+      const value_statementDescriptorSuffix_59 = obj["statementDescriptorSuffix"]
+      if (value_statementDescriptorSuffix_59 !== undefined) {
         json += ",\"statementDescriptorSuffix\":"
         
-      if (value_statementDescriptorSuffix_58 === null) {
+      if (value_statementDescriptorSuffix_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_statementDescriptorSuffix_58 !== 'string') {
-          if (value_statementDescriptorSuffix_58 === null) {
+        if (typeof value_statementDescriptorSuffix_59 !== 'string') {
+          if (value_statementDescriptorSuffix_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_statementDescriptorSuffix_58 instanceof Date) {
-            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_58.toISOString() + JSON_STR_QUOTE
-          } else if (value_statementDescriptorSuffix_58 instanceof RegExp) {
-            json += asString(value_statementDescriptorSuffix_58.source)
+          } else if (value_statementDescriptorSuffix_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_statementDescriptorSuffix_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_statementDescriptorSuffix_59 instanceof RegExp) {
+            json += asString(value_statementDescriptorSuffix_59.source)
           } else {
-            json += asString(value_statementDescriptorSuffix_58.toString())
+            json += asString(value_statementDescriptorSuffix_59.toString())
           }
         } else {
-          json += asString(value_statementDescriptorSuffix_58)
+          json += asString(value_statementDescriptorSuffix_59)
         }
         
       }
@@ -9666,26 +9890,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"statementDescriptorSuffix" is required!')
       }
       
-      const value_receiptEmail_59 = obj["receiptEmail"]
-      if (value_receiptEmail_59 !== undefined) {
+      const value_receiptEmail_60 = obj["receiptEmail"]
+      if (value_receiptEmail_60 !== undefined) {
         json += ",\"receiptEmail\":"
         
-      if (value_receiptEmail_59 === null) {
+      if (value_receiptEmail_60 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_receiptEmail_59 !== 'string') {
-          if (value_receiptEmail_59 === null) {
+        if (typeof value_receiptEmail_60 !== 'string') {
+          if (value_receiptEmail_60 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_receiptEmail_59 instanceof Date) {
-            json += JSON_STR_QUOTE + value_receiptEmail_59.toISOString() + JSON_STR_QUOTE
-          } else if (value_receiptEmail_59 instanceof RegExp) {
-            json += asString(value_receiptEmail_59.source)
+          } else if (value_receiptEmail_60 instanceof Date) {
+            json += JSON_STR_QUOTE + value_receiptEmail_60.toISOString() + JSON_STR_QUOTE
+          } else if (value_receiptEmail_60 instanceof RegExp) {
+            json += asString(value_receiptEmail_60.source)
           } else {
-            json += asString(value_receiptEmail_59.toString())
+            json += asString(value_receiptEmail_60.toString())
           }
         } else {
-          json += asString(value_receiptEmail_59)
+          json += asString(value_receiptEmail_60)
         }
         
       }
@@ -9694,52 +9918,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"receiptEmail" is required!')
       }
       
-      const value_version_60 = obj["version"]
-      if (value_version_60 !== undefined) {
+      const value_version_61 = obj["version"]
+      if (value_version_61 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_60)
+        json += asInteger(value_version_61)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_61 = obj["createdAt"]
-      if (value_createdAt_61 !== undefined) {
+      const value_createdAt_62 = obj["createdAt"]
+      if (value_createdAt_62 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_61 !== 'string') {
-          if (value_createdAt_61 === null) {
+        if (typeof value_createdAt_62 !== 'string') {
+          if (value_createdAt_62 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_61 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_61.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_61 instanceof RegExp) {
-            json += asString(value_createdAt_61.source)
+          } else if (value_createdAt_62 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_62.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_62 instanceof RegExp) {
+            json += asString(value_createdAt_62.source)
           } else {
-            json += asString(value_createdAt_61.toString())
+            json += asString(value_createdAt_62.toString())
           }
         } else {
-          json += asString(value_createdAt_61)
+          json += asString(value_createdAt_62)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_62 = obj["updatedAt"]
-      if (value_updatedAt_62 !== undefined) {
+      const value_updatedAt_63 = obj["updatedAt"]
+      if (value_updatedAt_63 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_62 !== 'string') {
-          if (value_updatedAt_62 === null) {
+        if (typeof value_updatedAt_63 !== 'string') {
+          if (value_updatedAt_63 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_62 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_62.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_62 instanceof RegExp) {
-            json += asString(value_updatedAt_62.source)
+          } else if (value_updatedAt_63 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_63.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_63 instanceof RegExp) {
+            json += asString(value_updatedAt_63.source)
           } else {
-            json += asString(value_updatedAt_62.toString())
+            json += asString(value_updatedAt_63.toString())
           }
         } else {
-          json += asString(value_updatedAt_62)
+          json += asString(value_updatedAt_63)
         }
         
       } else {
@@ -10137,74 +10361,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"metadata" is required!')
       }
       
-      const value_mode_16 = obj["mode"]
-      if (value_mode_16 !== undefined) {
-        json += ",\"mode\":"
+      const value_origin_16 = obj["origin"]
+      if (value_origin_16 !== undefined) {
+        json += ",\"origin\":"
         
-        if (typeof value_mode_16 !== 'string') {
-          if (value_mode_16 === null) {
+        if (typeof value_origin_16 !== 'string') {
+          if (value_origin_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_16 instanceof RegExp) {
-            json += asString(value_mode_16.source)
+          } else if (value_origin_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_origin_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_origin_16 instanceof RegExp) {
+            json += asString(value_origin_16.source)
           } else {
-            json += asString(value_mode_16.toString())
+            json += asString(value_origin_16.toString())
           }
         } else {
-          json += asString(value_mode_16)
+          json += asString(value_origin_16)
+        }
+        
+      } else {
+        throw new Error('"origin" is required!')
+      }
+      
+      const value_mode_17 = obj["mode"]
+      if (value_mode_17 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_17 !== 'string') {
+          if (value_mode_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_17 instanceof RegExp) {
+            json += asString(value_mode_17.source)
+          } else {
+            json += asString(value_mode_17.toString())
+          }
+        } else {
+          json += asString(value_mode_17)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_17 = obj["version"]
-      if (value_version_17 !== undefined) {
+      const value_version_18 = obj["version"]
+      if (value_version_18 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_17)
+        json += asInteger(value_version_18)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_18 = obj["createdAt"]
-      if (value_createdAt_18 !== undefined) {
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_18 !== 'string') {
-          if (value_createdAt_18 === null) {
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_18 instanceof RegExp) {
-            json += asString(value_createdAt_18.source)
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
           } else {
-            json += asString(value_createdAt_18.toString())
+            json += asString(value_createdAt_19.toString())
           }
         } else {
-          json += asString(value_createdAt_18)
+          json += asString(value_createdAt_19)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_19 = obj["updatedAt"]
-      if (value_updatedAt_19 !== undefined) {
+      const value_updatedAt_20 = obj["updatedAt"]
+      if (value_updatedAt_20 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_19 !== 'string') {
-          if (value_updatedAt_19 === null) {
+        if (typeof value_updatedAt_20 !== 'string') {
+          if (value_updatedAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_19 instanceof RegExp) {
-            json += asString(value_updatedAt_19.source)
+          } else if (value_updatedAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_20 instanceof RegExp) {
+            json += asString(value_updatedAt_20.source)
           } else {
-            json += asString(value_updatedAt_19.toString())
+            json += asString(value_updatedAt_20.toString())
           }
         } else {
-          json += asString(value_updatedAt_19)
+          json += asString(value_updatedAt_20)
         }
         
       } else {
@@ -10259,34 +10505,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_20 = obj["hasMore"]
-      if (value_hasMore_20 !== undefined) {
+      const value_hasMore_21 = obj["hasMore"]
+      if (value_hasMore_21 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_20)
+        json += asBoolean(value_hasMore_21)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_21 = obj["nextCursor"]
-      if (value_nextCursor_21 !== undefined) {
+      const value_nextCursor_22 = obj["nextCursor"]
+      if (value_nextCursor_22 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_21 === null) {
+      if (value_nextCursor_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_21 !== 'string') {
-          if (value_nextCursor_21 === null) {
+        if (typeof value_nextCursor_22 !== 'string') {
+          if (value_nextCursor_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_21 instanceof RegExp) {
-            json += asString(value_nextCursor_21.source)
+          } else if (value_nextCursor_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_22 instanceof RegExp) {
+            json += asString(value_nextCursor_22.source)
           } else {
-            json += asString(value_nextCursor_21.toString())
+            json += asString(value_nextCursor_22.toString())
           }
         } else {
-          json += asString(value_nextCursor_21)
+          json += asString(value_nextCursor_22)
         }
         
       }
@@ -13428,74 +13674,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"metadata" is required!')
       }
       
-      const value_mode_16 = obj["mode"]
-      if (value_mode_16 !== undefined) {
-        json += ",\"mode\":"
+      const value_origin_16 = obj["origin"]
+      if (value_origin_16 !== undefined) {
+        json += ",\"origin\":"
         
-        if (typeof value_mode_16 !== 'string') {
-          if (value_mode_16 === null) {
+        if (typeof value_origin_16 !== 'string') {
+          if (value_origin_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_16 instanceof RegExp) {
-            json += asString(value_mode_16.source)
+          } else if (value_origin_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_origin_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_origin_16 instanceof RegExp) {
+            json += asString(value_origin_16.source)
           } else {
-            json += asString(value_mode_16.toString())
+            json += asString(value_origin_16.toString())
           }
         } else {
-          json += asString(value_mode_16)
+          json += asString(value_origin_16)
+        }
+        
+      } else {
+        throw new Error('"origin" is required!')
+      }
+      
+      const value_mode_17 = obj["mode"]
+      if (value_mode_17 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_17 !== 'string') {
+          if (value_mode_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_17 instanceof RegExp) {
+            json += asString(value_mode_17.source)
+          } else {
+            json += asString(value_mode_17.toString())
+          }
+        } else {
+          json += asString(value_mode_17)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_17 = obj["version"]
-      if (value_version_17 !== undefined) {
+      const value_version_18 = obj["version"]
+      if (value_version_18 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_17)
+        json += asInteger(value_version_18)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_18 = obj["createdAt"]
-      if (value_createdAt_18 !== undefined) {
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_18 !== 'string') {
-          if (value_createdAt_18 === null) {
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_18 instanceof RegExp) {
-            json += asString(value_createdAt_18.source)
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
           } else {
-            json += asString(value_createdAt_18.toString())
+            json += asString(value_createdAt_19.toString())
           }
         } else {
-          json += asString(value_createdAt_18)
+          json += asString(value_createdAt_19)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_19 = obj["updatedAt"]
-      if (value_updatedAt_19 !== undefined) {
+      const value_updatedAt_20 = obj["updatedAt"]
+      if (value_updatedAt_20 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_19 !== 'string') {
-          if (value_updatedAt_19 === null) {
+        if (typeof value_updatedAt_20 !== 'string') {
+          if (value_updatedAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_19 instanceof RegExp) {
-            json += asString(value_updatedAt_19.source)
+          } else if (value_updatedAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_20 instanceof RegExp) {
+            json += asString(value_updatedAt_20.source)
           } else {
-            json += asString(value_updatedAt_19.toString())
+            json += asString(value_updatedAt_20.toString())
           }
         } else {
-          json += asString(value_updatedAt_19)
+          json += asString(value_updatedAt_20)
         }
         
       } else {
@@ -13550,34 +13818,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_20 = obj["hasMore"]
-      if (value_hasMore_20 !== undefined) {
+      const value_hasMore_21 = obj["hasMore"]
+      if (value_hasMore_21 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_20)
+        json += asBoolean(value_hasMore_21)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_21 = obj["nextCursor"]
-      if (value_nextCursor_21 !== undefined) {
+      const value_nextCursor_22 = obj["nextCursor"]
+      if (value_nextCursor_22 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_21 === null) {
+      if (value_nextCursor_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_21 !== 'string') {
-          if (value_nextCursor_21 === null) {
+        if (typeof value_nextCursor_22 !== 'string') {
+          if (value_nextCursor_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_21 instanceof RegExp) {
-            json += asString(value_nextCursor_21.source)
+          } else if (value_nextCursor_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_22 instanceof RegExp) {
+            json += asString(value_nextCursor_22.source)
           } else {
-            json += asString(value_nextCursor_21.toString())
+            json += asString(value_nextCursor_22.toString())
           }
         } else {
-          json += asString(value_nextCursor_21)
+          json += asString(value_nextCursor_22)
         }
         
       }
@@ -13879,74 +14147,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"metadata" is required!')
       }
       
-      const value_mode_14 = obj["mode"]
-      if (value_mode_14 !== undefined) {
-        json += ",\"mode\":"
+      const value_origin_14 = obj["origin"]
+      if (value_origin_14 !== undefined) {
+        json += ",\"origin\":"
         
-        if (typeof value_mode_14 !== 'string') {
-          if (value_mode_14 === null) {
+        if (typeof value_origin_14 !== 'string') {
+          if (value_origin_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_14 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_14.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_14 instanceof RegExp) {
-            json += asString(value_mode_14.source)
+          } else if (value_origin_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_origin_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_origin_14 instanceof RegExp) {
+            json += asString(value_origin_14.source)
           } else {
-            json += asString(value_mode_14.toString())
+            json += asString(value_origin_14.toString())
           }
         } else {
-          json += asString(value_mode_14)
+          json += asString(value_origin_14)
+        }
+        
+      } else {
+        throw new Error('"origin" is required!')
+      }
+      
+      const value_mode_15 = obj["mode"]
+      if (value_mode_15 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_15 !== 'string') {
+          if (value_mode_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_15 instanceof RegExp) {
+            json += asString(value_mode_15.source)
+          } else {
+            json += asString(value_mode_15.toString())
+          }
+        } else {
+          json += asString(value_mode_15)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_15 = obj["version"]
-      if (value_version_15 !== undefined) {
+      const value_version_16 = obj["version"]
+      if (value_version_16 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_15)
+        json += asInteger(value_version_16)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_16 = obj["createdAt"]
-      if (value_createdAt_16 !== undefined) {
+      const value_createdAt_17 = obj["createdAt"]
+      if (value_createdAt_17 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_16 !== 'string') {
-          if (value_createdAt_16 === null) {
+        if (typeof value_createdAt_17 !== 'string') {
+          if (value_createdAt_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_16 instanceof RegExp) {
-            json += asString(value_createdAt_16.source)
+          } else if (value_createdAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_17 instanceof RegExp) {
+            json += asString(value_createdAt_17.source)
           } else {
-            json += asString(value_createdAt_16.toString())
+            json += asString(value_createdAt_17.toString())
           }
         } else {
-          json += asString(value_createdAt_16)
+          json += asString(value_createdAt_17)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_17 = obj["updatedAt"]
-      if (value_updatedAt_17 !== undefined) {
+      const value_updatedAt_18 = obj["updatedAt"]
+      if (value_updatedAt_18 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_17 !== 'string') {
-          if (value_updatedAt_17 === null) {
+        if (typeof value_updatedAt_18 !== 'string') {
+          if (value_updatedAt_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_17 instanceof RegExp) {
-            json += asString(value_updatedAt_17.source)
+          } else if (value_updatedAt_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_18 instanceof RegExp) {
+            json += asString(value_updatedAt_18.source)
           } else {
-            json += asString(value_updatedAt_17.toString())
+            json += asString(value_updatedAt_18.toString())
           }
         } else {
-          json += asString(value_updatedAt_17)
+          json += asString(value_updatedAt_18)
         }
         
       } else {
@@ -14246,74 +14536,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"metadata" is required!')
       }
       
-      const value_mode_14 = obj["mode"]
-      if (value_mode_14 !== undefined) {
-        json += ",\"mode\":"
+      const value_origin_14 = obj["origin"]
+      if (value_origin_14 !== undefined) {
+        json += ",\"origin\":"
         
-        if (typeof value_mode_14 !== 'string') {
-          if (value_mode_14 === null) {
+        if (typeof value_origin_14 !== 'string') {
+          if (value_origin_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_14 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_14.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_14 instanceof RegExp) {
-            json += asString(value_mode_14.source)
+          } else if (value_origin_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_origin_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_origin_14 instanceof RegExp) {
+            json += asString(value_origin_14.source)
           } else {
-            json += asString(value_mode_14.toString())
+            json += asString(value_origin_14.toString())
           }
         } else {
-          json += asString(value_mode_14)
+          json += asString(value_origin_14)
+        }
+        
+      } else {
+        throw new Error('"origin" is required!')
+      }
+      
+      const value_mode_15 = obj["mode"]
+      if (value_mode_15 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_15 !== 'string') {
+          if (value_mode_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_15 instanceof RegExp) {
+            json += asString(value_mode_15.source)
+          } else {
+            json += asString(value_mode_15.toString())
+          }
+        } else {
+          json += asString(value_mode_15)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_15 = obj["version"]
-      if (value_version_15 !== undefined) {
+      const value_version_16 = obj["version"]
+      if (value_version_16 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_15)
+        json += asInteger(value_version_16)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_16 = obj["createdAt"]
-      if (value_createdAt_16 !== undefined) {
+      const value_createdAt_17 = obj["createdAt"]
+      if (value_createdAt_17 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_16 !== 'string') {
-          if (value_createdAt_16 === null) {
+        if (typeof value_createdAt_17 !== 'string') {
+          if (value_createdAt_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_16 instanceof RegExp) {
-            json += asString(value_createdAt_16.source)
+          } else if (value_createdAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_17 instanceof RegExp) {
+            json += asString(value_createdAt_17.source)
           } else {
-            json += asString(value_createdAt_16.toString())
+            json += asString(value_createdAt_17.toString())
           }
         } else {
-          json += asString(value_createdAt_16)
+          json += asString(value_createdAt_17)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_17 = obj["updatedAt"]
-      if (value_updatedAt_17 !== undefined) {
+      const value_updatedAt_18 = obj["updatedAt"]
+      if (value_updatedAt_18 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_17 !== 'string') {
-          if (value_updatedAt_17 === null) {
+        if (typeof value_updatedAt_18 !== 'string') {
+          if (value_updatedAt_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_17 instanceof RegExp) {
-            json += asString(value_updatedAt_17.source)
+          } else if (value_updatedAt_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_18 instanceof RegExp) {
+            json += asString(value_updatedAt_18.source)
           } else {
-            json += asString(value_updatedAt_17.toString())
+            json += asString(value_updatedAt_18.toString())
           }
         } else {
-          json += asString(value_updatedAt_17)
+          json += asString(value_updatedAt_18)
         }
         
       } else {

@@ -1928,6 +1928,12 @@ export interface components {
              * @example null
              */
             captureBefore: string | null;
+            /**
+             * @description Who captured the money: `api` for this service, and `processor` if it was captured at the payment processor, for example in Stripe's dashboard. Null until the payment is completed.
+             * @example null
+             * @enum {string|null}
+             */
+            captureOrigin: "api" | "processor" | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
             disputedAmount: components["schemas"]["MoneyTotal"];
             refundableAmount: components["schemas"]["MoneyTotal"];
@@ -2468,6 +2474,13 @@ export interface components {
             /** @description The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far as they fit, oldest first. */
             data: components["schemas"]["TimelineEntry"][];
         };
+        /**
+         * @description - `api`: it was requested here.
+         *     - `processor`: it was made at the payment processor, for example in Stripe's dashboard.
+         * @example api
+         * @enum {string}
+         */
+        Origin: "api" | "processor";
         /** @description A full or partial refund of a payment. */
         Refund: {
             /**
@@ -2507,6 +2520,7 @@ export interface components {
                 message: string;
             } | null;
             metadata: components["schemas"]["Metadata"];
+            origin: components["schemas"]["Origin"];
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
@@ -3941,6 +3955,12 @@ export interface components {
              * @example null
              */
             captureBefore: string | null;
+            /**
+             * @description Who captured the money: `api` for this service, and `processor` if it was captured at the payment processor, for example in Stripe's dashboard. Null until the payment is completed.
+             * @example null
+             * @enum {string|null}
+             */
+            captureOrigin: "api" | "processor" | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
             disputedAmount: components["schemas"]["MoneyTotal"];
             /**
@@ -6603,6 +6623,7 @@ export interface operations {
                      *             "currency": "USD"
                      *           },
                      *           "captureBefore": null,
+                     *           "captureOrigin": "api",
                      *           "refundedAmount": {
                      *             "value": 0,
                      *             "currency": "USD"
@@ -6739,6 +6760,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "captureBefore": null,
+                     *       "captureOrigin": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6848,6 +6870,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "captureBefore": null,
+                     *       "captureOrigin": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6980,6 +7003,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "captureBefore": null,
+                     *       "captureOrigin": "api",
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7107,6 +7131,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "captureBefore": null,
+                     *       "captureOrigin": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7238,6 +7263,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "captureBefore": null,
+                     *       "captureOrigin": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7369,6 +7395,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "captureBefore": null,
+                     *       "captureOrigin": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7496,6 +7523,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "captureBefore": null,
+                     *       "captureOrigin": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7676,6 +7704,7 @@ export interface operations {
                      *           "metadata": {
                      *             "returnId": "77"
                      *           },
+                     *           "origin": "api",
                      *           "mode": "test",
                      *           "version": 2,
                      *           "createdAt": "2026-11-21T09:30:00.000Z",
@@ -8142,6 +8171,7 @@ export interface operations {
                      *           "metadata": {
                      *             "returnId": "77"
                      *           },
+                     *           "origin": "api",
                      *           "mode": "test",
                      *           "version": 2,
                      *           "createdAt": "2026-11-21T09:30:00.000Z",
@@ -8223,6 +8253,7 @@ export interface operations {
                      *       "metadata": {
                      *         "returnId": "77"
                      *       },
+                     *       "origin": "api",
                      *       "mode": "test",
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
@@ -8287,6 +8318,7 @@ export interface operations {
                      *       "metadata": {
                      *         "returnId": "77"
                      *       },
+                     *       "origin": "api",
                      *       "mode": "test",
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
@@ -10958,6 +10990,7 @@ export interface operations {
                      *               "currency": "USD"
                      *             },
                      *             "captureBefore": null,
+                     *             "captureOrigin": "api",
                      *             "refundedAmount": {
                      *               "value": 0,
                      *               "currency": "USD"
@@ -11116,6 +11149,7 @@ export interface operations {
                      *           "currency": "USD"
                      *         },
                      *         "captureBefore": null,
+                     *         "captureOrigin": "api",
                      *         "refundedAmount": {
                      *           "value": 0,
                      *           "currency": "USD"

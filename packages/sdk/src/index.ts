@@ -110,6 +110,7 @@ export type {
   Mode,
   MoneyTotal,
   Network,
+  Origin,
   Payment,
   PaymentCustomerInput,
   PaymentDecision,

@@ -55,6 +55,7 @@ describe('createPayment', () => {
       capturedAmount: { value: 0, currency: 'USD' },
       amountCapturable: { value: 0, currency: 'USD' },
       captureBefore: null,
+      captureOrigin: null,
       refundedAmount: { value: 0, currency: 'USD' },
       disputedAmount: { value: 0, currency: 'USD' },
       refundableAmount: { value: 0, currency: 'USD' },

@@ -62,6 +62,7 @@ describe('createRefund', () => {
       reason: 'Returned goods',
       failure: null,
       metadata: { returnId: '77', n: [1, null], sandbox: 'delay:60000' },
+      origin: 'api',
       mode: 'test',
       version: 1,
       createdAt: answer.body['updatedAt'],

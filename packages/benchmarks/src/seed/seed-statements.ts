@@ -157,7 +157,8 @@ export function paymentsBatch(plan: SeedPlan): string {
            || coalesce('"' || reference || '"', 'null') || ',"metadata":{"orderId":"' || n || '"},"mode":"test"'
            || ',"captureMethod":"automatic","processor":{"id":"sandbox","kind":"sandbox","reference":null}'
            || ',"capturedAmount":{"value":' || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency
-           || '"},"amountCapturable":{"value":0,"currency":"' || currency || '"},"captureBefore":null'
+           || '"},"amountCapturable":{"value":0,"currency":"' || currency || '"},"captureBefore":null,"captureOrigin":'
+           || CASE shown WHEN 'completed' THEN '"api"' ELSE 'null' END
            || ',"paymentMethodId":null,"subscriptionId":null,"expiresAt":null,"nextAction":null,"returnUrl":null,"initiator":"customer","statementDescriptorSuffix":null,"receiptEmail":null,"refundableAmount":{"value":'
            || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency || '"},"version":' || version
            || ',"paymentVersion":' || version || '}}', 'UTF8'), ${EPOCH}, 2
@@ -168,7 +169,7 @@ export function paymentsBatch(plan: SeedPlan): string {
            || '","paymentId":"pay_' || id || '","amount":{"value":' || refund_amount || ',"currency":"' || currency
            || '"},"status":"' || CASE WHEN returned THEN 'completed","reason":"returned","failure":null'
               ELSE 'failed","reason":"returned","failure":' || ${FAILURE} END
-           || ',"metadata":{},"mode":"test","version":2,"createdAt":"' || pg_temp.iso(refund_id) || '","updatedAt":"' || at
+           || ',"metadata":{},"origin":"api","mode":"test","version":2,"createdAt":"' || pg_temp.iso(refund_id) || '","updatedAt":"' || at
            || '"}}', 'UTF8'), ${EPOCH}, 2
     FROM made, LATERAL (SELECT CASE WHEN returned THEN 'refund.completed' ELSE 'refund.failed' END AS type,
                                pg_temp.iso(returned_id) AS at) e

@@ -87,10 +87,9 @@ export class DisputeWriter {
     eventIds: readonly string[],
   ): void {
     const { environmentId, id: sourceId, amountValue, currency, updatedAt } = dispute;
+    const moved = { environmentId, sourceId, origin: 'processor' as const, amountValue, currency };
     const postings = steps.flatMap(({ movement }, index): Posting[] =>
-      movement === undefined
-        ? []
-        : [{ environmentId, eventId: eventIds[index] ?? '', movement, sourceId, amountValue, currency }],
+      movement === undefined ? [] : [{ ...moved, eventId: eventIds[index] ?? '', movement }],
     );
     if (postings.length === 0) return;
     this.deps.ledger.post(transaction, postings);

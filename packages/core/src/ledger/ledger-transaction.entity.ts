@@ -1,3 +1,4 @@
+import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { LedgerKind, LedgerSource } from './posting-rules.js';
 
@@ -5,6 +6,7 @@ import type { LedgerKind, LedgerSource } from './posting-rules.js';
 @Entity('ledger_transactions')
 @Unique('ledger_transactions_once', ['environmentId', 'source', 'sourceId', 'kind'])
 @Check('ledger_transactions_source', "source IN ('payment', 'refund', 'dispute')")
+@Check('ledger_transactions_origin', "origin IN ('api', 'processor')")
 @Check('ledger_transactions_kind', "kind IN ('completed', 'reversed', 'withdrawn', 'reinstated')")
 export class LedgerTransaction {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'ledger_transactions_pkey' })
@@ -22,6 +24,10 @@ export class LedgerTransaction {
 
   @Column('text')
   kind!: LedgerKind;
+
+  /** Whether the payment or refund was requested here, or made at the processor. Disputes are of the processor. */
+  @Column('text', { default: 'api' })
+  origin!: Schemas['Origin'];
 
   @Column('timestamptz')
   at!: Date;

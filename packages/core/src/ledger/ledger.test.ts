@@ -28,7 +28,13 @@ function post(...postings: Posting[]): Promise<void> {
   });
 }
 
-const completion = { environmentId: 1, movement: 'payment completed', amountValue: '1000', currency: 'USD' } as const;
+const completion = {
+  origin: 'api',
+  environmentId: 1,
+  movement: 'payment completed',
+  amountValue: '1000',
+  currency: 'USD',
+} as const;
 
 describe('the ledger', () => {
   it('posts many completions in one statement, and rejects one that was posted before', async () => {

@@ -25,7 +25,7 @@ export class PaymentReport implements ReportSource {
       'disputedAmount.value',
       'refundableAmount.value',
     ],
-    ...['capturedAmount.value', 'amountCapturable.value', 'captureBefore'],
+    ...['capturedAmount.value', 'amountCapturable.value', 'captureBefore', 'captureOrigin'],
     ...['customer.id', 'customer.email', 'customer.firstName', 'customer.lastName'],
     ...['description', 'reference', 'metadata', 'mode', 'captureMethod', 'paymentMethodId', 'subscriptionId'],
     ...['failure.code', 'failure.message', 'expiresAt', 'version', 'createdAt', 'updatedAt'],

@@ -167,16 +167,19 @@ export function expire(state: PaymentState): Step | undefined {
 
 /**
  * A processor's response. `unknown` is never treated as a decline. `unanswered`: unknown or pending for too long.
- * `taken_otherwise`: a capture was declined because another one took the money.
+ * `taken_otherwise`: a capture was declined because another one took the money. `captured_unasked`: the money was captured at
+ * the processor, and the amount is known.
  */
 export type ProcessorAnswer =
-  'approved' | 'declined' | 'pending' | 'requires_action' | 'unknown' | 'unanswered' | 'taken_otherwise';
+  | ('approved' | 'declined' | 'pending' | 'requires_action' | 'unknown' | 'unanswered')
+  | ('taken_otherwise' | 'captured_unasked');
 
 /** The step after a processor's response; undefined when the response changes nothing. */
 export function afterProcessorAnswer(payment: AnsweredPayment, answer: ProcessorAnswer): Step | undefined {
   const { stage, operation } = payment;
   // A person confirmed the hold, but the processor declined it: there is nothing to capture.
   if (stage === 'authorized' && answer === 'declined') return { to: FAILED };
+  if (stage === 'authorized' && answer === 'captured_unasked') return { to: COMPLETED };
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
   const step = answered(payment, answer);
   // `taken_otherwise` is applied in the same stage too: it closes the capture, so that it is not queried again.
@@ -196,6 +199,8 @@ function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | und
       return { to: pending('requires_attention') };
     case 'taken_otherwise':
       return { to: pending('requires_attention'), voidReason: null };
+    case 'captured_unasked':
+      return { to: COMPLETED, voidReason: null };
     case 'pending':
     case 'unknown':
       return undefined;

@@ -8,6 +8,7 @@ import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
+import type { UnaskedCapture } from '../processors/payment-processor.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './processing/payment-failures.js';
 import type { PaymentStage, PaymentState, Step } from './payment-state.js';
@@ -49,6 +50,30 @@ const NOTE_HOLDS = namedQuery(
     WHERE p.environment_id = h.environment_id AND p.id = h.id`,
 );
 
+// The money can only be captured once, so that a capture of ours with an unknown outcome had none.
+const CLOSE_CAPTURES = namedQuery(
+  'payment_attempts_close_captures',
+  `UPDATE payment_attempts a SET state = 'declined', code = 'already_captured', finished_at = now()
+     FROM (SELECT * FROM unnest($1::int[], $2::bigint[]) LIMIT cardinality($2)) AS c (environment_id, payment_id)
+    WHERE a.environment_id = c.environment_id AND a.payment_id = c.payment_id AND a.operation = 'capture'
+      AND a.state IN ('open', 'pending')`,
+);
+
+// A capture at the processor has no request of ours. Its attempt has the id of the event that reports it.
+const NOTE_UNASKED_CAPTURES = namedQuery(
+  'payments_note_unasked_captures',
+  `WITH captured AS (
+     UPDATE payments p SET capture_value = c.capture_value, capture_origin = 'processor'
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[]) LIMIT cardinality($2))
+         AS c (environment_id, id, capture_value, event_id, reference)
+      WHERE p.environment_id = c.environment_id AND p.id = c.id
+      RETURNING p.environment_id, p.id, p.processor, c.event_id, c.reference
+   )
+   INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, external_reference, started_at,
+     answered_at, finished_at)
+   SELECT environment_id, event_id, id, 'capture', processor, 'approved', reference, now(), now(), now() FROM captured`,
+);
+
 /** The next state of a payment, and why. */
 export interface Move extends Step {
   /** The processor's reason for a decline. */
@@ -56,6 +81,8 @@ export interface Move extends Step {
   readonly nextActionUrl?: string | undefined;
   /** Until when the processor keeps the hold; unchanged when left out. */
   readonly captureBefore?: Date | undefined;
+  /** The capture at the processor that completes the payment. */
+  readonly captured?: UnaskedCapture | undefined;
   /** Delay until a worker asks the processor; by default 0 in stage `processing`, and never in others. */
   readonly dueInMs?: number | undefined;
   /** Given by the person who decided. */
@@ -110,6 +137,7 @@ export class PaymentTransitions {
     const written = new Set(rows.map(({ id }) => id));
     const moved = steps.filter(({ after }) => written.has(after.id));
     noteHolds(transaction, moved);
+    noteUnaskedCaptures(transaction, moved);
     const completed = moved.filter(({ after }) => after.status === 'completed');
     if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
     const events = moved.flatMap((step) => step.event ?? []);
@@ -144,6 +172,7 @@ interface WrittenStep {
   readonly reason: string | null;
   readonly dueInMs: number | null;
   readonly endsExpiry: boolean;
+  readonly captured: UnaskedCapture | undefined;
 }
 
 function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: string | undefined): WrittenStep {
@@ -161,6 +190,9 @@ function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: str
     nextActionUrl: to.stage === 'requires_action' ? (move.nextActionUrl ?? null) : null,
     expiresAt: endsExpiry ? null : payment.expiresAt,
     captureBefore: move.captureBefore ?? payment.captureBefore,
+    ...(move.captured === undefined
+      ? {}
+      : { captureOrigin: 'processor', captureValue: partOf(payment, move.captured) }),
     eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
     failureCode: failure?.code ?? null,
     failureMessage: failure?.message ?? null,
@@ -172,7 +204,8 @@ function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: str
   const trace = move.trace ?? payment.trace;
   const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
   const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
-  return { before: payment, after, eventId, event, reason: move.reason ?? null, dueInMs, endsExpiry };
+  const { reason = null, captured } = move;
+  return { before: payment, after, eventId, event, reason, dueInMs, endsExpiry, captured };
 }
 
 type PaymentEvent = Extract<EventKind, `payment.${string}`>;
@@ -225,8 +258,28 @@ function noteHolds(transaction: Transaction, steps: readonly WrittenStep[]): voi
   ]);
 }
 
+/** What of the amount was captured; null for everything. */
+function partOf({ amountValue }: Payment, captured: UnaskedCapture): string | null {
+  return captured.amountValue === Number(amountValue) ? null : String(captured.amountValue);
+}
+
+function noteUnaskedCaptures(transaction: Transaction, steps: readonly WrittenStep[]): void {
+  const captures = steps.flatMap(({ after, eventId, captured }) =>
+    captured === undefined ? [] : [{ ...after, eventId, reference: captured.reference }],
+  );
+  if (captures.length === 0) return;
+  const payments = [captures.map(({ environmentId }) => environmentId), captures.map(({ id }) => id)];
+  transaction.queue(CLOSE_CAPTURES, payments);
+  transaction.queue(NOTE_UNASKED_CAPTURES, [
+    ...payments,
+    captures.map(({ captureValue }) => captureValue),
+    captures.map(({ eventId }) => eventId),
+    captures.map(({ reference }) => reference),
+  ]);
+}
+
 function completionOf({ after, eventId }: WrittenStep): Posting {
-  const { environmentId, id, currency } = after;
+  const { environmentId, id, currency, captureOrigin: origin } = after;
   const amountValue = String(toCapture(after));
-  return { environmentId, eventId, movement: 'payment completed', sourceId: id, amountValue, currency };
+  return { environmentId, eventId, movement: 'payment completed', sourceId: id, origin, amountValue, currency };
 }

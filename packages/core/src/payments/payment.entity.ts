@@ -1,3 +1,4 @@
+import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
@@ -46,8 +47,13 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Check('payments_pending_inquiry', "pending_inquiry IN ('asked', 'overtaken')")
 @Check('payments_amount', 'amount_value > 0')
 @Check('payments_captured', 'capture_value BETWEEN 1 AND amount_value')
+@Check('payments_capture_origin', "capture_origin IN ('api', 'processor')")
 @Check('payments_disputed', 'disputed_value >= 0')
-@Check('payments_refunded', 'refunded_value BETWEEN 0 AND coalesce(capture_value, amount_value)')
+@Check(
+  'payments_refunded',
+  'refunded_value BETWEEN unasked_value AND unasked_value + coalesce(capture_value, amount_value)',
+)
+@Check('payments_unasked', 'unasked_value >= 0')
 export class Payment {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payments_pkey' })
   environmentId!: number;
@@ -75,8 +81,16 @@ export class Payment {
   @Column('bigint', { name: 'capture_value', nullable: true })
   captureValue!: string | null;
 
+  /** Who captured the money, once it is captured. */
+  @Column('text', { name: 'capture_origin', default: 'api' })
+  captureOrigin!: Schemas['Origin'];
+
   @Column('bigint', { name: 'refunded_value', default: 0 })
   refundedValue!: string;
+
+  /** What of that was refunded at the processor, and not requested here. */
+  @Column('bigint', { name: 'unasked_value', default: 0 })
+  unaskedValue!: string;
 
   /** What disputes have withdrawn and not returned. */
   @Column('bigint', { name: 'disputed_value', default: 0 })
@@ -198,7 +212,8 @@ export class Payment {
 /** The columns of payment `p`, named as the entity's properties. */
 export const PAYMENT_COLUMNS = `
   p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue", p.currency,
-  p.capture_value AS "captureValue", p.refunded_value AS "refundedValue", p.disputed_value AS "disputedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
+  p.capture_value AS "captureValue", p.capture_origin AS "captureOrigin",
+  p.refunded_value AS "refundedValue", p.unasked_value AS "unaskedValue", p.disputed_value AS "disputedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
   p.customer_first_name AS "customerFirstName", p.customer_last_name AS "customerLastName", p.description, p.metadata,
   p.reference, p.processor, p.processor_reference AS "processorReference", p.can_fail_over AS "canFailOver", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
   p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",

@@ -75,6 +75,7 @@ async function sendAll(by: HttpProcessor): Promise<object[]> {
   const release = newAttempt('void', { authorization: released.reference });
   const refund: RefundRequest = {
     ...newAttempt('authorize', { amountValue: 400 }),
+    origin: 'api',
     paymentReference: held.reference,
     paymentExternalReference: null,
     paymentMetadata: {},

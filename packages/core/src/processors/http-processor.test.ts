@@ -113,7 +113,12 @@ describe('requests to an acquirer', () => {
       operation,
       reference: '702',
     }));
-    const ofPayment = { paymentReference: '701', paymentExternalReference: null, paymentMetadata: {} };
+    const ofPayment = {
+      origin: 'api' as const,
+      paymentReference: '701',
+      paymentExternalReference: null,
+      paymentMetadata: {},
+    };
     const refund: RefundRequest = { ...attempt, reference: '702', ...ofPayment };
     for (const [path, operation] of [
       ['captures', 'capture'],

@@ -1,3 +1,4 @@
+import type { Schemas } from '@svc/contract';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 
@@ -63,20 +64,31 @@ export interface RefundRequest extends ProcessorRequest {
   readonly paymentMetadata: Readonly<Record<string, unknown>>;
   /** The processor's own reference of the payment's authorization. */
   readonly paymentExternalReference: string | null;
+  /** `processor`: it was made there, so that it carries no reference of ours, and is never sent. */
+  readonly origin: Schemas['Origin'];
 }
 
 /**
  * The outcome of an attempt. `approved`: `captureBefore` says until when a hold stands, if
  * the processor says it. `requires_action`: the customer has to open `url`, which may be relative to this instance.
  * `unknown`: ask again, and never treat it as declined. `later`: this request did nothing; make it again later.
+ * `captured`: the money of a hold was captured at the processor, and by no request of this service.
  */
 export type ProcessorOutcome =
-  | { readonly kind: 'approved'; readonly captureBefore?: Date }
-  | { readonly kind: 'declined'; readonly code: string; readonly message: string }
+  | { readonly kind: 'approved'; readonly captureBefore?: Date; readonly captured?: UnaskedCapture }
+  | { readonly kind: 'declined'; readonly code: string; readonly message: string; readonly captured?: UnaskedCapture }
   | { readonly kind: 'pending'; readonly checkAfterMs: number }
   | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }
   | { readonly kind: 'later'; readonly reason: LaterReason; readonly checkAfterMs: number }
   | { readonly kind: 'unknown' };
+
+/** A capture that was made at the processor. */
+export interface UnaskedCapture {
+  /** In the currency's smallest unit, at most the amount of the authorization. */
+  readonly amountValue: number;
+  /** Its reference in the processor's statement. */
+  readonly reference: string;
+}
 
 /** `unreachable`: nothing of this attempt was ever sent, because no connection could be made. */
 export type LaterReason = 'rate_limited' | 'unauthorized' | 'unreachable';
@@ -120,7 +132,7 @@ export interface ProcessorCallback extends WorkRef {
 
 /** A notification of something that this service did not begin: the processor is asked about it by its own reference. */
 export interface ProcessorNotice {
-  readonly operation: 'dispute';
+  readonly operation: 'dispute' | 'refund';
   readonly reference: string;
 }
 
@@ -145,6 +157,25 @@ export type DisputeAnswer =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'later'; readonly checkAfterMs: number };
 
+/** A refund that was made at the processor, as it is now. */
+export interface ReportedRefund {
+  /** The authorization of the refunded payment. */
+  readonly authorization: Pick<WorkRef, 'environmentId' | 'id'>;
+  readonly status: 'pending' | 'completed' | 'failed';
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly amountValue: number;
+  readonly currency: string;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+}
+
+/** `ours`: it was requested by this attempt. `foreign` and `later`: as for disputes. */
+export type RefundReport =
+  | { readonly kind: 'found'; readonly refund: ReportedRefund }
+  | { readonly kind: 'ours'; readonly attempt: Pick<WorkRef, 'environmentId' | 'id'> }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'later'; readonly checkAfterMs: number };
+
 /** A processor that sends callbacks. */
 export interface CallingProcessor extends PaymentProcessor {
   /** Whether it also reports what others do with the same account: an unknown attempt is no error then. */
@@ -156,4 +187,6 @@ export interface CallingProcessor extends PaymentProcessor {
   parseCallback(request: CallbackRequest): Promise<ProcessorCallback | ProcessorNotice | 'ignored'>;
   /** Reads a dispute by the processor's own reference. Without it, the processor sends no notices of disputes. */
   getDispute?(reference: string): Promise<DisputeAnswer>;
+  /** Reads a refund by the processor's own reference. Without it, the processor sends no notices of refunds. */
+  getRefund?(reference: string): Promise<RefundReport>;
 }

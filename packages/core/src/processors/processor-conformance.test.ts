@@ -120,7 +120,12 @@ function following(authorization: ProcessorAttempt, operation: 'capture' | 'void
 function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest> = {}): RefundRequest {
   const paymentReference = authorization.reference;
   const paymentExternalReference = stored.get(paymentReference) ?? null;
-  const ofPayment = { paymentReference, paymentExternalReference, paymentMetadata: authorization.metadata };
+  const ofPayment = {
+    origin: 'api' as const,
+    paymentReference,
+    paymentExternalReference,
+    paymentMetadata: authorization.metadata,
+  };
   return { ...newRequest(), amountValue: 400, ...ofPayment, ...change };
 }
 

@@ -18,6 +18,7 @@ function outcome(elapsedMs: number, script?: unknown, ofPayment?: unknown): Proc
     externalReference: null,
     storeExternalReference: () => Promise.resolve(),
     paymentExternalReference: null,
+    origin: 'api' as const,
     paymentReference: '6',
     paymentMetadata: ofPayment === undefined ? {} : { sandbox: ofPayment },
   });

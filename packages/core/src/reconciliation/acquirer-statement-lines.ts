@@ -38,6 +38,23 @@ const SENT = namedQuery(
     .join(' UNION ALL '),
 );
 
+// What was made at the processor carries no reference of ours. Its attempt has the reference in the statement.
+const UNASKED = namedQuery(
+  'acquirer_statement_lines_unasked',
+  `SELECT l.reference, u.id
+     FROM unnest($2::bigint[], $3::text[], $4::text[]) AS l (authorization_id, operation, reference)
+     JOIN LATERAL (
+       SELECT c.id FROM payment_attempts z
+         JOIN payment_attempts c ON c.environment_id = z.environment_id AND c.payment_id = z.payment_id
+              AND c.operation = 'capture' AND c.state <> 'declined'
+        WHERE l.operation = 'capture' AND z.environment_id = $1 AND z.id = l.authorization_id
+          AND c.processor = $5 AND c.external_reference = l.reference
+       UNION ALL
+       SELECT a.id FROM refund_attempts a
+        WHERE l.operation = 'refund' AND a.environment_id = $1 AND a.processor = $5 AND a.external_reference = l.reference
+     ) u ON true`,
+);
+
 interface Sent {
   readonly id: string;
   readonly processor: string;
@@ -59,18 +76,42 @@ export async function knownLines(
   const ids = refs.flatMap((ref) => (ref?.environmentId === environmentId ? [ref.id] : []));
   const rows = await transaction.run<Sent>(SENT, [environmentId, ids]);
   const sent = new Map(rows.map((row) => [row.id, row]));
-  return lines.flatMap((line) => {
+  const known = lines.flatMap((line) => {
     const ref = line.attempt ?? line.authorization;
-    const known = ref?.environmentId === environmentId ? sent.get(ref.id) : undefined;
-    if (known === undefined || line.externalReference === undefined) return [line];
-    const { externalReference } = known;
-    if (known.processor !== processor) return isOfStripe(known) ? [] : [line];
+    const ours = ref?.environmentId === environmentId ? sent.get(ref.id) : undefined;
+    if (ours === undefined || line.externalReference === undefined) return [line];
+    const { externalReference } = ours;
+    if (ours.processor !== processor) return isOfStripe(ours) ? [] : [line];
     if (line.attempt === undefined) return [line];
     const isStored =
       externalReference === null ? line.operation !== 'authorize' : isSame(externalReference, line.externalReference);
     if (isStored) return [line];
     return line.status === 'declined' ? [] : [second(line)];
   });
+  return withUnasked(transaction, { environmentId, processor }, known);
+}
+
+/** Gives lines about what was made at the processor, and is recorded here, the attempts of these records. */
+async function withUnasked(
+  transaction: Transaction,
+  { environmentId, processor }: Pick<ClaimedWalk, 'environmentId' | 'processor'>,
+  lines: readonly StatementLine[],
+): Promise<StatementLine[]> {
+  const unnamed = lines.flatMap((line) =>
+    line.attempt === undefined && line.authorization?.environmentId === environmentId
+      ? [{ ...line, authorizationId: line.authorization.id }]
+      : [],
+  );
+  if (unnamed.length === 0) return [...lines];
+  const rows = await transaction.run<{ reference: string; id: string }>(UNASKED, [
+    environmentId,
+    unnamed.map(({ authorizationId }) => authorizationId),
+    unnamed.map(({ operation }) => operation),
+    unnamed.map(({ reference }) => reference),
+    processor,
+  ]);
+  const recorded = new Map(rows.map(({ reference, id }) => [reference, { environmentId, id }]));
+  return lines.map((line) => ({ ...line, attempt: line.attempt ?? recorded.get(line.reference) }));
 }
 
 /** Until its customer has paid, an attempt stores the Checkout Session instead of the PaymentIntent. */

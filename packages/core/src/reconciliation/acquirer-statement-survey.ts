@@ -8,7 +8,7 @@ const STRETCH = 20_000;
 // answered before it is received. Attempts from before responses were recorded end when they finished. An attempt
 // without a response may have been received until the manual decision. A payment that was completed by hand may have
 // been captured at any time since its authorization, unless our capture was approved. At Stripe, a capture is a change of the
-// authorization, which is listed when that was made.
+// authorization, which is listed when that was made. A refund that was made at the processor began before it was recorded.
 const DECIDED = `CASE WHEN a.state IN ('open', 'pending') THEN (
   SELECT max(t.at) FROM payment_transitions t
    WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
@@ -36,7 +36,7 @@ const SURVEY = namedQuery(
        FROM payment_attempts a
       WHERE environment_id = $1 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${STRETCH}
    ), refunds_sent AS (
-     SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at, id AS since FROM refund_attempts
+     SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at, least(id, id_at(started_at)) AS since FROM refund_attempts
       WHERE environment_id = $1 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${STRETCH}
    ), reached AS (
      SELECT least(p.id, r.id) AS id

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { AttemptState } from '../payments/processing/payment-attempt.entity.js';
 import { Refund } from './refund.entity.js';
 
@@ -6,6 +6,10 @@ import { Refund } from './refund.entity.js';
 @Entity('refund_attempts')
 @ForeignKey(() => Refund, ['environmentId', 'refundId'], ['environmentId', 'id'], { name: 'refund_attempts_refund' })
 @Unique('refund_attempts_once', ['environmentId', 'refundId'])
+@Index('refund_attempts_by_reference', ['environmentId', 'processor', 'externalReference'], {
+  unique: true,
+  where: 'external_reference IS NOT NULL',
+})
 @Check('refund_attempts_state', "state IN ('open', 'pending', 'approved', 'declined')")
 export class RefundAttempt {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'refund_attempts_pkey' })

@@ -31,7 +31,7 @@ const SETTLE = lockingQueries(
             pending_inquiry = NULL, updated_at = id_time(h.event_id)
        FROM (SELECT * FROM held LIMIT cardinality($2)) h
       WHERE r.environment_id = h.environment_id AND r.id = h.id
-      RETURNING r.environment_id, r.id, r.payment_id, r.amount_value, r.status, r.failure_code
+      RETURNING r.environment_id, r.id, r.payment_id, r.amount_value, r.origin, r.status, r.failure_code
    ), finished AS (
      UPDATE refund_attempts a
         SET state = CASE s.status WHEN 'completed' THEN 'approved' ELSE 'declined' END, code = s.failure_code,
@@ -41,6 +41,7 @@ const SETTLE = lockingQueries(
    ), released AS (
      UPDATE payments p
         SET refunded_value = p.refunded_value - s.amount_value, version = p.version + 1,
+            unasked_value = p.unasked_value - CASE s.origin WHEN 'processor' THEN s.amount_value ELSE 0 END,
             updated_at = date_trunc('milliseconds', clock_timestamp())
        FROM (SELECT * FROM settled LIMIT cardinality($2)) s
       WHERE p.environment_id = s.environment_id AND p.id = s.payment_id AND s.status = 'failed'
@@ -231,8 +232,8 @@ function settledRefund(refund: ClaimedRefund, end: RefundEnd, eventId: string): 
 function postingsOf({ before, after, event }: SettledRefund): Posting[] {
   if (after.status === 'failed' && before.status === 'pending') return [];
   const movement = after.status === 'failed' ? 'refund reversed' : 'refund completed';
-  const { environmentId, id, amountValue, currency } = after;
-  return [{ environmentId, eventId: event.id, movement, sourceId: id, amountValue, currency }];
+  const { environmentId, id, origin, amountValue, currency } = after;
+  return [{ environmentId, eventId: event.id, movement, sourceId: id, origin, amountValue, currency }];
 }
 
 function idOf({ refund }: Settlement | Postponement): string {

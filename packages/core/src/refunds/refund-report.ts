@@ -15,7 +15,7 @@ export class RefundReport implements ReportSource {
   readonly scopes = ['refunds:read'] as const;
   readonly personal = false;
   readonly columns = [
-    ...['id', 'paymentId', 'status', 'amount.value', 'amount.currency', 'reason', 'metadata', 'mode'],
+    ...['id', 'paymentId', 'status', 'amount.value', 'amount.currency', 'reason', 'metadata', 'origin', 'mode'],
     ...['failure.code', 'failure.message', 'version', 'createdAt', 'updatedAt'],
   ];
 

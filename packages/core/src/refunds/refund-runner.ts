@@ -92,6 +92,7 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
       amountValue: Number(refund.amountValue),
       currency: refund.currency,
       metadata: refund.metadata,
+      origin: refund.origin,
       startedAt: attempt.startedAt,
       now: refund.claimedAt,
       trace: refund.trace,

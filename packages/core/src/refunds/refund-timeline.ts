@@ -51,8 +51,10 @@ function entriesOf(refund: RefundAndAttempt): Entry[] {
   const { status, version } = refund;
   const failure = presentRefundFailure(refund);
   const ended: Entry = { ...common, at: refund.updatedAt.toISOString(), status, failure, version };
-  const completed = completionOf(refund, common);
-  return [created, ...attemptOf(refund), ...completed, ...(status === 'pending' ? [] : [ended])];
+  const changes = [...completionOf(refund, common), ...(status === 'pending' ? [] : [ended])];
+  // A refund that was made at the processor may have been completed when it was noticed.
+  const first = version > changes.length ? [created] : [];
+  return [...first, ...attemptOf(refund), ...changes];
 }
 
 /** The completion of a refund that failed afterwards. */

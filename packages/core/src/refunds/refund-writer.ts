@@ -96,6 +96,7 @@ async function reserve(
     status: 'pending',
     reason,
     metadata,
+    origin: 'api',
     failureCode: null,
     failureMessage: null,
     dueAt: null,

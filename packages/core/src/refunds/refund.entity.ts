@@ -1,3 +1,4 @@
+import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Payment } from '../payments/payment.entity.js';
 import type { PendingInquiry } from '../processors/pending-inquiry.js';
@@ -14,6 +15,7 @@ import type { RefundStatus } from './refund-state.js';
 @Index('refunds_completed', ['environmentId', 'id'], { where: "status = 'completed'" })
 @Check('refunds_status', "status IN ('pending', 'completed', 'failed')")
 @Check('refunds_pending_inquiry', "pending_inquiry IN ('asked', 'overtaken')")
+@Check('refunds_origin', "origin IN ('api', 'processor')")
 @Check('refunds_amount', 'amount_value > 0')
 @Check('refunds_open', "status = 'completed' OR (status = 'pending') = (due_at IS NOT NULL)")
 @Check('refunds_failure', "(status = 'failed') = (failure_code IS NOT NULL)")
@@ -46,6 +48,10 @@ export class Refund {
   @Column('json')
   metadata!: Record<string, unknown>;
 
+  /** `processor`: it was made at the processor, and not requested here. */
+  @Column('text', { default: 'api' })
+  origin!: Schemas['Origin'];
+
   @Column('text', { name: 'failure_code', nullable: true })
   failureCode!: string | null;
 
@@ -71,6 +77,6 @@ export class Refund {
 /** The columns of refund `r`, named as the entity's properties. */
 export const REFUND_COLUMNS = `
   r.environment_id AS "environmentId", r.id, r.version, r.payment_id AS "paymentId", r.status,
-  r.amount_value AS "amountValue", r.currency, r.reason, r.metadata, r.failure_code AS "failureCode",
+  r.amount_value AS "amountValue", r.currency, r.reason, r.metadata, r.origin, r.failure_code AS "failureCode",
   r.failure_message AS "failureMessage", r.due_at AS "dueAt", r.lease, r.pending_inquiry AS "pendingInquiry",
   r.updated_at AS "updatedAt"`;

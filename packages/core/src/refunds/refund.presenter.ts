@@ -13,6 +13,7 @@ export function presentRefund(refund: Refund, mode: Mode): Schemas['Refund'] {
     reason: refund.reason,
     failure: presentRefundFailure(refund),
     metadata: refund.metadata,
+    origin: refund.origin,
     mode,
     version: refund.version,
     createdAt: idTime(refund.id).toISOString(),

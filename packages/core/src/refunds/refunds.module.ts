@@ -5,6 +5,7 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { Ledger } from '../ledger/ledger.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { TimelineSources } from '../payments/payment-timeline.js';
+import { PaymentCallbacks } from '../payments/processing/payment-callbacks.js';
 import { backgroundTask, OVERDUE_MS } from '../platform/background/background-task.js';
 import { Database } from '../platform/database/database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -17,6 +18,7 @@ import { provide, setting } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
 import { CallbackTargets } from '../processors/processor-callbacks.js';
 import { CallLimits } from '../processors/call-limits.js';
+import { NoticeHandlers } from '../processors/notices/notice-runner.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
 import { ConnectionUses } from '../processors/connections/connection-uses.js';
 import { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -24,6 +26,7 @@ import { ProcessorsModule } from '../processors/processors.module.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
 import { PendingRefunds } from './pending-refunds.js';
+import { RefundNotices } from './refund-notices.js';
 import { RefundCallbacks } from './refund-callbacks.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundOutcomes } from './refund-outcomes.js';
@@ -32,6 +35,7 @@ import { RefundRunner } from './refund-runner.js';
 import { RefundTimeline } from './refund-timeline.js';
 import { RefundWriter } from './refund-writer.js';
 import { RefundsService } from './refunds.service.js';
+import { UnaskedRefundWriter } from './unasked-refund-writer.js';
 
 /** Refunds and their background work. */
 @Module(
@@ -64,6 +68,17 @@ import { RefundsService } from './refunds.service.js';
       }),
       ...register(ConnectionUses, provide(PendingRefunds, [])),
       ...register(CallbackTargets, provide(RefundCallbacks, [Database, WorkQueues])),
+      provide(UnaskedRefundWriter, { ids: IdSource, outbox: Outbox, ledger: Ledger }),
+      ...register(
+        NoticeHandlers,
+        provide(RefundNotices, {
+          database: Database,
+          writer: UnaskedRefundWriter,
+          refunds: RefundCallbacks,
+          payments: PaymentCallbacks,
+          logger: LOGGER,
+        }),
+      ),
       ...register(TimelineSources, provide(RefundTimeline, [Database])),
       ...register(ReportSourceRegistry, provide(RefundReport, [])),
     ],

@@ -108,6 +108,7 @@ export type { ModeFilter } from './models/ModeFilter';
 export type { MoneyTotal } from './models/MoneyTotal';
 export type { Network } from './models/Network';
 export type { ObjectIdFilter } from './models/ObjectIdFilter';
+export type { Origin } from './models/Origin';
 export type { Payment } from './models/Payment';
 export type { payment_authorized } from './models/payment_authorized';
 export type { payment_awaiting_approval } from './models/payment_awaiting_approval';

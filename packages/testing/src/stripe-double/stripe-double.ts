@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
 import { CheckoutSessions } from './checkout-sessions.js';
+import { Dashboard } from './dashboard.js';
 import { newId, PaymentIntents } from './payment-intents.js';
 import { Disputes } from './disputes.js';
 import { type Refund, Refunds } from './refunds.js';
@@ -44,6 +45,7 @@ export class StripeDouble {
   readonly refunds: Refunds;
   readonly checkout: CheckoutSessions;
   readonly disputes: Disputes;
+  readonly dashboard: Dashboard;
   readonly accountId = newId('acct').slice(0, 21);
   /** A revoked key answers 401; a restricted one may not read the account. */
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
@@ -62,6 +64,7 @@ export class StripeDouble {
     const checkoutUrl = (id: string): string => `${this.url}/checkout/${id}`;
     this.checkout = new CheckoutSessions({ livemode, intents: this.intents, pageUrl: checkoutUrl, changed });
     this.disputes = new Disputes(this.intents, changed);
+    this.dashboard = new Dashboard(this.intents, this.refunds);
     this.server = createServer((request, response) => void this.take(request, response));
   }
 
@@ -198,9 +201,12 @@ export class StripeDouble {
       case 'POST refunds':
         return this.refunds.create(form);
       case 'GET refunds':
-        return page(this.expanded(form, createdIn(form, this.refunds.list(form))), form);
+        return page(
+          createdIn(form, this.refunds.list(form)).map((refund) => this.expanded(form, refund)),
+          form,
+        );
       case 'GET refunds/id':
-        return this.refunds.find(id);
+        return this.expanded(form, this.refunds.find(id));
       case 'GET disputes/id':
         return this.disputes.retrieve(id, listOf(form, 'expand'));
       case 'GET account':
@@ -224,9 +230,11 @@ export class StripeDouble {
     }
   }
 
-  private expanded(form: Form, refunds: readonly Refund[]): { readonly id: string }[] {
-    if (!listOf(form, 'expand').includes('data.payment_intent')) return [...refunds];
-    return refunds.map((refund) => ({ ...refund, payment_intent: this.intents.find(refund.payment_intent) }));
+  private expanded(form: Form, refund: Refund): { readonly id: string } {
+    const isAsked = listOf(form, 'expand').some((name) => /^(data\.)?payment_intent$/.test(name));
+    if (!isAsked) return refund;
+    const { id, payment_intent: intent } = refund;
+    return Object.assign({ id }, refund, { payment_intent: this.intents.find(intent) });
   }
 
   private addEndpoint(form: Form): object {

@@ -10,7 +10,7 @@ import type { CallLimits } from '../../processors/call-limits.js';
 import { CallOverflow } from '../../processors/call-overflow.js';
 import { type CallSlot, CallSlots } from '../../processors/call-slots.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
-import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
+import type { ProcessorAttempt, ProcessorOutcome, UnaskedCapture } from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry, UsableProcessor } from '../../processors/processor-registry.js';
 import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
@@ -111,6 +111,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     await this.settle(payment, outcome, {
       ...step,
       captureBefore: hold,
+      captured: capturedIn(outcome),
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
       nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
       dueInMs:
@@ -132,6 +133,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
 
   private answerOf(payment: ClaimedPayment, outcome: ProcessorOutcome): ProcessorAnswer {
     const { kind } = outcome;
+    if (capturedIn(outcome) !== undefined) return 'captured_unasked';
     if (kind === 'unknown') return unclearFor(payment, payment.attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
     if (kind === 'pending' || kind === 'later') {
       return ageOf(payment) >= this.pendingLimitMs ? 'unanswered' : 'pending';
@@ -241,6 +243,11 @@ function customerOf({ customerId: id, customerEmail: email }: ClaimedPayment): P
 /** Whether its connection may have received something of it, which it then also ends. */
 function isBegun({ attempt, operation }: ClaimedPayment): boolean {
   return attempt.isRepeat || operation !== 'authorize';
+}
+
+/** The capture at the processor that an outcome reports. */
+function capturedIn(outcome: ProcessorOutcome): UnaskedCapture | undefined {
+  return outcome.kind === 'approved' || outcome.kind === 'declined' ? outcome.captured : undefined;
 }
 
 function isAskedAgain(stage: PaymentStage | null): boolean {

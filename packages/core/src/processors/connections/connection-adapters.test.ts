@@ -19,7 +19,14 @@ const logger = { warn: () => {}, error: () => {} };
 
 const request: RefundRequest = {
   ...{ environmentId: 1, reference: '5', isRepeat: true, amountValue: 100, currency: 'EUR', metadata: {}, trace: null },
-  ...{ startedAt: new Date(), now: new Date(), externalReference: null, paymentReference: '4', paymentMetadata: {} },
+  ...{
+    startedAt: new Date(),
+    now: new Date(),
+    externalReference: null,
+    origin: 'api',
+    paymentReference: '4',
+    paymentMetadata: {},
+  },
   paymentExternalReference: 'pi_1',
   storeExternalReference: () => Promise.resolve(),
 };

@@ -11,9 +11,12 @@ const BATCH = 20;
 const LEASE_MS = 60_000;
 const RETRY_MS = 60_000;
 
-/** `write` stores the answer, and returns the deliveries to enqueue after the commit. */
+/**
+ * `foreign`: it is not about a payment here. `known`: nothing new is to be written. `write` stores the answer, and returns the
+ * deliveries to enqueue after the commit.
+ */
 export type NoticeAnswer =
-  | { readonly kind: 'foreign' }
+  | { readonly kind: 'foreign' | 'known' }
   | { readonly kind: 'later'; readonly checkAfterMs: number }
   | { readonly kind: 'found'; readonly write: (transaction: Transaction) => Promise<readonly WorkRef[]> };
 

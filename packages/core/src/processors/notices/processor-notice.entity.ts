@@ -8,7 +8,7 @@ import type { ProcessorNotice } from '../payment-processor.js';
   name: 'processor_notices_processor',
 })
 @Index('processor_notices_due', ['dueAt'])
-@Check('processor_notices_kind', "kind IN ('dispute')")
+@Check('processor_notices_kind', "kind IN ('dispute', 'refund')")
 export class StoredNotice {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'processor_notices_pkey' })
   environmentId!: number;

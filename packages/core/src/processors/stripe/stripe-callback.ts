@@ -61,7 +61,7 @@ async function verifiedEvent(
   }
 }
 
-/** What an event is about. A dispute itself does not show whose payment it is about. */
+/** What an event is about. A dispute, or a refund that was made at Stripe, does not show whose payment it is about. */
 function subjectOf(
   { data: { object } }: Stripe.Event,
   owner: StripeOwnership,
@@ -81,7 +81,8 @@ function subjectOf(
       return { operation: 'dispute', reference: object.id };
     case 'refund': {
       const attempt = owner.attemptOf(object.metadata);
-      return attempt && { ...attempt, operation: 'refund' };
+      if (attempt !== undefined) return { ...attempt, operation: 'refund' };
+      return owner.isOfAnother(object.metadata) ? undefined : { operation: 'refund', reference: object.id };
     }
     default:
       return undefined;

@@ -68,7 +68,15 @@ describe('the longest steps make no more calls than the lease allows for', () =>
     const now = new Date();
     const refund: RefundRequest = {
       ...{ environmentId: 1, reference: '3', isRepeat: true, amountValue: 5_000, currency: 'USD', metadata: {} },
-      ...{ startedAt: now, now, trace: null, externalReference: null, paymentReference: '1', paymentMetadata: {} },
+      ...{
+        origin: 'api',
+        startedAt: now,
+        now,
+        trace: null,
+        externalReference: null,
+        paymentReference: '1',
+        paymentMetadata: {},
+      },
       ...{ paymentExternalReference: stored, storeExternalReference: () => Promise.resolve() },
     };
     const calls = await callsOf(() => processor.refund(refund));

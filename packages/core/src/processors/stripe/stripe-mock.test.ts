@@ -171,7 +171,11 @@ async function everyOperation(): Promise<void> {
   const refund: RefundRequest = {
     ...paid,
     ...{ reference: String((lastId += 1)), amountValue: 300 + REFUND_ENDINGS.waits, paymentMetadata: {} },
-    ...{ paymentReference: paid.reference, paymentExternalReference: stored.get(paid.reference) ?? null },
+    ...{
+      origin: 'api' as const,
+      paymentReference: paid.reference,
+      paymentExternalReference: stored.get(paid.reference) ?? null,
+    },
     storeExternalReference: (external) => Promise.resolve(void stored.set('refund', external)),
   };
   expect(await processor.refund(refund)).toMatchObject({ kind: 'pending' });

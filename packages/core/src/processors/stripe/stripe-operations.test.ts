@@ -93,6 +93,7 @@ function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest
     amountValue: 400,
     externalReference: null,
     storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
+    origin: 'api',
     paymentReference: authorization.reference,
     paymentExternalReference: stored.get(authorization.reference) ?? null,
     paymentMetadata: {},

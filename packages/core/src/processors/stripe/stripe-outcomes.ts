@@ -1,6 +1,13 @@
 import type Stripe from 'stripe';
 import { checkAfter } from '../check-after.js';
-import type { ProcessorAttempt, ProcessorOutcome, RefundOutcome, RefundRequest } from '../payment-processor.js';
+import type {
+  ProcessorAttempt,
+  ProcessorOutcome,
+  RefundOutcome,
+  RefundRequest,
+  UnaskedCapture,
+} from '../payment-processor.js';
+import { fromStripeAmount } from './stripe-amounts.js';
 
 const UNKNOWN = { kind: 'unknown' } as const;
 const APPROVED = { kind: 'approved' } as const;
@@ -13,11 +20,18 @@ export function declined(code: string, message: string): ProcessorOutcome & { re
   return { kind: 'declined', code, message: message.replaceAll('\0', '\uFFFD').slice(0, MAX_MESSAGE) };
 }
 
-/** The outcome of an authorization that was confirmed, or may have been. */
-export function authorizationOutcome(intent: Stripe.PaymentIntent, attempt: ProcessorAttempt): ProcessorOutcome {
+/** The outcome of an authorization that was confirmed, or may have been. `isOurs`: a capture of ours took the money. */
+export function authorizationOutcome(
+  intent: Stripe.PaymentIntent,
+  attempt: ProcessorAttempt,
+  isOurs: boolean,
+): ProcessorOutcome {
   switch (intent.status) {
-    case 'succeeded':
-      return APPROVED;
+    case 'succeeded': {
+      if (isOurs || intent.capture_method !== 'manual') return APPROVED;
+      const captured = unaskedCapture(intent, attempt);
+      return captured === undefined ? UNKNOWN : { ...APPROVED, captured };
+    }
     case 'requires_capture':
       return held(intent);
     case 'processing':
@@ -42,15 +56,18 @@ function held({ latest_charge: charge }: Stripe.PaymentIntent): ProcessorOutcome
   return captureBefore === undefined ? APPROVED : { ...APPROVED, captureBefore: new Date(captureBefore * 1_000) };
 }
 
-/** The outcome of a capture; `isOurs`: by this attempt. */
+/** The outcome of a capture. `capturedBy`: whose capture took the money. */
 export function captureOutcome(
   intent: Stripe.PaymentIntent,
   attempt: ProcessorAttempt,
-  isOurs: boolean,
+  capturedBy: 'this' | 'another' | 'none of ours',
 ): ProcessorOutcome {
   switch (intent.status) {
-    case 'succeeded':
-      return isOurs ? APPROVED : alreadyCaptured();
+    case 'succeeded': {
+      if (capturedBy === 'this') return APPROVED;
+      const captured = capturedBy === 'another' ? undefined : unaskedCapture(intent, attempt);
+      return captured === undefined ? alreadyCaptured() : { ...alreadyCaptured(), captured };
+    }
     case 'processing':
       return { kind: 'pending', checkAfterMs: checkAfter(attempt) };
     case 'canceled':
@@ -72,13 +89,28 @@ export function refundOutcome(refund: Stripe.Refund, request: RefundRequest): Re
     case 'pending':
     case 'requires_action':
       return { kind: 'pending', checkAfterMs: checkAfter(request) };
-    case 'failed':
-      return declined(refund.failure_reason ?? 'refund_failed', 'The refund failed at Stripe.');
-    case 'canceled':
-      return declined('canceled', 'The refund was canceled at Stripe.');
     default:
-      return UNKNOWN;
+      return refundFailure(refund) ?? UNKNOWN;
   }
+}
+
+/** Why a refund has failed; undefined unless it has. */
+export function refundFailure(refund: Stripe.Refund): (ProcessorOutcome & { readonly kind: 'declined' }) | undefined {
+  if (refund.status === 'canceled') return declined('canceled', 'The refund was canceled at Stripe.');
+  if (refund.status !== 'failed') return undefined;
+  return declined(refund.failure_reason ?? 'refund_failed', 'The refund failed at Stripe.');
+}
+
+/** The reference in the statement of a capture that was made at Stripe. */
+export function captureReference({ id }: Pick<Stripe.PaymentIntent, 'id'>): string {
+  return `${id}/capture`;
+}
+
+/** A capture that was made at Stripe; undefined if its amount is impossible. */
+function unaskedCapture(intent: Stripe.PaymentIntent, attempt: ProcessorAttempt): UnaskedCapture | undefined {
+  const amountValue = fromStripeAmount(intent.amount_received, attempt.currency);
+  if (amountValue === undefined || amountValue < 1 || amountValue > attempt.authorizedValue) return undefined;
+  return { amountValue, reference: captureReference(intent) };
 }
 
 function cardDecline({ last_payment_error: error }: Stripe.PaymentIntent): ProcessorOutcome | undefined {
@@ -94,6 +126,6 @@ function canceled({ cancellation_reason: reason }: Stripe.PaymentIntent): Proces
     : declined('canceled', 'The payment was canceled at Stripe.');
 }
 
-function alreadyCaptured(): ProcessorOutcome {
+function alreadyCaptured(): ProcessorOutcome & { readonly kind: 'declined' } {
   return declined('already_captured', 'The money has been captured.');
 }

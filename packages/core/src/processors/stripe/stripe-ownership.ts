@@ -37,8 +37,15 @@ export class StripeOwnership {
     return this.isOurs(metadata) && metadata?.[ATTEMPT] === referenceOf(attempt);
   }
 
-  isCapturedBy(attempt: Attempt, metadata: Stripe.Metadata | null): boolean {
-    return metadata?.[CAPTURE] === referenceOf(attempt);
+  /** Whose capture took the money of an authorization: that of this attempt, another one, or none of this installation. */
+  capturedBy(attempt: Attempt, metadata: Stripe.Metadata | null): 'this' | 'another' | 'none of ours' {
+    if (metadata?.[CAPTURE] === referenceOf(attempt)) return 'this';
+    return metadata?.[CAPTURE] === undefined ? 'none of ours' : 'another';
+  }
+
+  /** Whether an object belongs to another installation that uses the same account. */
+  isOfAnother(metadata: Stripe.Metadata | null): boolean {
+    return metadata?.[INSTALLATION] !== undefined && !this.isOurs(metadata);
   }
 
   /** The attempt that an object belongs to; undefined for an object of somebody else. */

@@ -14,6 +14,7 @@ import type {
   ProcessorOutcome,
   ProcessorRequest,
   RefundOutcome,
+  RefundReport,
   RefundRequest,
 } from '../payment-processor.js';
 import type { StatementAnswer, StatementProcessor, StatementRequest } from '../processor-statement.js';
@@ -84,11 +85,12 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
       once: this.once.bind(this),
       unclear: this.unclear.bind(this),
     });
-    this.refunds = new StripeRefunds({ calls: this.calls, owner: this.owner, fail, logger: options.logger });
-    const { livemode } = options;
+    const { livemode, logger } = options;
     const onUnauthorized = ({ message }: StripeFailure): void =>
       options.onProblem?.({ reason: 'unauthorized', message });
-    this.disputes = new StripeDisputes({ calls: this.calls, owner: this.owner, livemode, onUnauthorized });
+    const reading = { calls: this.calls, owner: this.owner, livemode, onUnauthorized };
+    this.refunds = new StripeRefunds({ ...reading, fail, logger });
+    this.disputes = new StripeDisputes(reading);
   }
 
   needsApproval(): boolean {
@@ -165,6 +167,10 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
 
   getRefundStatus(request: RefundRequest): Promise<RefundOutcome> {
     return this.refunds.status(request);
+  }
+
+  getRefund(reference: string): Promise<RefundReport> {
+    return this.refunds.read(reference);
   }
 
   getDispute(reference: string): Promise<DisputeAnswer> {
@@ -266,12 +272,14 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   }
 
   private authorized(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
-    return this.outcomeOf(attempt, answer, (intent) => authorizationOutcome(intent, attempt));
+    return this.outcomeOf(attempt, answer, (intent) =>
+      authorizationOutcome(intent, attempt, this.owner.captureOf(intent.metadata) !== undefined),
+    );
   }
 
   private captured(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
     return this.outcomeOf(attempt, answer, (intent) =>
-      captureOutcome(intent, attempt, this.owner.isCapturedBy(refOf(attempt), intent.metadata)),
+      captureOutcome(intent, attempt, this.owner.capturedBy(refOf(attempt), intent.metadata)),
     );
   }
 

@@ -1,18 +1,22 @@
 import type Stripe from 'stripe';
 import type { Logger } from '../../platform/logger.js';
-import type { RefundOutcome, RefundRequest } from '../payment-processor.js';
-import { stripeAmount } from './stripe-amounts.js';
+import type { RefundOutcome, RefundReport, RefundRequest } from '../payment-processor.js';
+import { fromStripeAmount, stripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
-import { declined, refundOutcome } from './stripe-outcomes.js';
+import { declined, refundFailure, refundOutcome } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 /** Stripe forgets idempotency keys after 24 hours: from then on, a repetition would be a second refund. */
 const RESEND_MS = 23 * 3_600_000;
 const PAGE = 100;
+const LATER_MS = 60_000;
 
 export interface StripeRefundsDependencies {
   readonly calls: StripeCalls;
   readonly owner: StripeOwnership;
+  readonly livemode: boolean;
+  /** Told that Stripe refuses the key. */
+  readonly onUnauthorized: (failure: StripeFailure) => void;
   /** The outcome of a failure that proves nothing. */
   readonly fail: (request: RefundRequest, failure: StripeFailure) => RefundOutcome;
   readonly logger: Pick<Logger, 'warn'>;
@@ -46,6 +50,32 @@ export class StripeRefunds {
     const intent = request.paymentExternalReference;
     if (intent === null) return this.unclear(request, 'the payment has no PaymentIntent');
     return this.outcomeOf(request, await this.find(request, intent));
+  }
+
+  /** Reads a refund of a PaymentIntent of ours, which may have been made at Stripe. */
+  async read(id: string): Promise<RefundReport> {
+    const { calls, owner, livemode, onUnauthorized } = this.deps;
+    const { object, failure } = await calls.ask((sdk) => sdk.refunds.retrieve(id, { expand: ['payment_intent'] }));
+    if (failure?.kind === 'refused') return { kind: 'foreign' };
+    if (failure?.kind === 'unauthorized') onUnauthorized(failure);
+    if (failure !== undefined) return { kind: 'later', checkAfterMs: LATER_MS };
+    const { payment_intent: intent, metadata, created, reason } = object;
+    const isReadable = intent !== null && typeof intent !== 'string' && intent.livemode === livemode;
+    const authorization = isReadable ? owner.attemptOf(intent.metadata) : undefined;
+    const currency = object.currency.toUpperCase();
+    const amountValue = fromStripeAmount(object.amount, currency);
+    if (authorization === undefined || amountValue === undefined || owner.isOfAnother(metadata)) {
+      return { kind: 'foreign' };
+    }
+    const attempt = owner.attemptOf(metadata);
+    if (attempt !== undefined) return { kind: 'ours', attempt };
+    const failed = refundFailure(object) ?? null;
+    const status = failed === null ? (object.status === 'succeeded' ? 'completed' : 'pending') : 'failed';
+    const createdAt = new Date(created * 1_000);
+    return {
+      kind: 'found',
+      refund: { authorization, status, failure: failed, amountValue, currency, reason, createdAt },
+    };
   }
 
   private async send(request: RefundRequest, intent: string, amount: number): Promise<RefundOutcome> {
@@ -86,7 +116,7 @@ export class StripeRefunds {
 
   private isExpected(request: RefundRequest, refund: Stripe.Refund): boolean {
     const { payment_intent: intent, metadata } = refund;
-    const isOf = this.deps.owner.isOf(refOf(request), metadata);
+    const isOf = request.origin === 'processor' || this.deps.owner.isOf(refOf(request), metadata);
     return isOf && (typeof intent === 'string' ? intent : intent?.id) === request.paymentExternalReference;
   }
 

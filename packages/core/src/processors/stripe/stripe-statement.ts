@@ -3,6 +3,7 @@ import { referenceOf } from '../own-reference.js';
 import type { StatementAnswer, StatementLine, StatementPlace, StatementRequest } from '../processor-statement.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
+import { captureReference } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 const PAGE = 100;
@@ -98,7 +99,7 @@ function linesOf(intent: Stripe.PaymentIntent, owner: StripeOwnership): Statemen
   const capture = owner.captureOf(intent.metadata);
   const taken: StatementLine = {
     ...{ ...made, attempt: capture, operation: 'capture', status: 'approved', paymentId: undefined },
-    reference: capture === undefined ? `${intent.id}/capture` : referenceOf(capture),
+    reference: capture === undefined ? captureReference(intent) : referenceOf(capture),
     authorization: attempt,
     amount: amountOf(intent.amount_received, intent.currency),
   };

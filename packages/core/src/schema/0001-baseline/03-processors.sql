@@ -27,7 +27,7 @@ CREATE INDEX processors_failing ON processors (environment_id, id) WHERE status 
 CREATE TABLE processor_notices (
   environment_id integer NOT NULL,
   processor_id bigint NOT NULL,
-  kind text NOT NULL CONSTRAINT processor_notices_kind CHECK (kind IN ('dispute')),
+  kind text NOT NULL CONSTRAINT processor_notices_kind CHECK (kind IN ('dispute', 'refund')),
   reference text NOT NULL,
   due_at timestamptz NOT NULL,
   lease integer NOT NULL DEFAULT 0,

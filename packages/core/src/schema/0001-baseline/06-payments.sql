@@ -8,8 +8,12 @@ CREATE TABLE payments (
   amount_value bigint NOT NULL CONSTRAINT payments_amount CHECK (amount_value > 0),
   currency text NOT NULL,
   capture_value bigint CONSTRAINT payments_captured CHECK (capture_value BETWEEN 1 AND amount_value),
-  refunded_value bigint NOT NULL DEFAULT 0
-    CONSTRAINT payments_refunded CHECK (refunded_value BETWEEN 0 AND coalesce(capture_value, amount_value)),
+  capture_origin text NOT NULL DEFAULT 'api'
+    CONSTRAINT payments_capture_origin CHECK (capture_origin IN ('api', 'processor')),
+  -- What refunds of ours take never exceeds what was captured. One made at the processor may come on top of a pending one.
+  refunded_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_refunded
+    CHECK (refunded_value BETWEEN unasked_value AND unasked_value + coalesce(capture_value, amount_value)),
+  unasked_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_unasked CHECK (unasked_value >= 0),
   disputed_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_disputed CHECK (disputed_value >= 0),
   capture_method text NOT NULL DEFAULT 'automatic'
     CONSTRAINT payments_capture_method CHECK (capture_method IN ('automatic', 'manual')),

@@ -8,6 +8,7 @@ CREATE TABLE refunds (
   currency text NOT NULL,
   reason text,
   metadata json NOT NULL,
+  origin text NOT NULL DEFAULT 'api' CONSTRAINT refunds_origin CHECK (origin IN ('api', 'processor')),
   pending_inquiry text CONSTRAINT refunds_pending_inquiry CHECK (pending_inquiry IN ('asked', 'overtaken')),
   failure_code text,
   failure_message text,
@@ -43,3 +44,6 @@ CREATE TABLE refund_attempts (
   CONSTRAINT refund_attempts_once UNIQUE (environment_id, refund_id),
   CONSTRAINT refund_attempts_refund FOREIGN KEY (environment_id, refund_id) REFERENCES refunds (environment_id, id)
 );
+-- A refund of the processor is recorded once.
+CREATE UNIQUE INDEX refund_attempts_by_reference ON refund_attempts (environment_id, processor, external_reference)
+  WHERE external_reference IS NOT NULL;

@@ -4,6 +4,8 @@ CREATE TABLE ledger_transactions (
   source text NOT NULL CONSTRAINT ledger_transactions_source CHECK (source IN ('payment', 'refund', 'dispute')),
   source_id bigint NOT NULL,
   kind text NOT NULL CONSTRAINT ledger_transactions_kind CHECK (kind IN ('completed', 'reversed', 'withdrawn', 'reinstated')),
+  origin text NOT NULL DEFAULT 'api'
+    CONSTRAINT ledger_transactions_origin CHECK (origin IN ('api', 'processor')),
   at timestamptz NOT NULL,
   CONSTRAINT ledger_transactions_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT ledger_transactions_once UNIQUE (environment_id, source, source_id, kind)

@@ -45,6 +45,7 @@ function samples(context: TestEventContext): { readonly [Kind in EventKind]: Eve
       status: 'completed',
       stage: null,
       capturedAmount: AMOUNT,
+      captureOrigin: 'api',
       refundableAmount: AMOUNT,
     },
     'payment.failed': {
@@ -90,6 +91,7 @@ function paymentSample(id: string) {
     capturedAmount: NOTHING,
     amountCapturable: NOTHING,
     captureBefore: null,
+    captureOrigin: null,
     refundedAmount: NOTHING,
     disputedAmount: NOTHING,
     refundableAmount: NOTHING,
@@ -110,6 +112,7 @@ function refundSample(id: string) {
     amount: AMOUNT,
     reason: 'Returned goods',
     metadata: METADATA,
+    origin: 'api' as const,
   };
 }
 

@@ -97,6 +97,14 @@ final class Payment extends Model
      */
     public readonly ?\DateTimeImmutable $captureBefore;
 
+    /**
+     * Who captured the money: `api` for this service, and `processor` if it was captured at the payment processor,
+     * for example in Stripe's dashboard. Null until the payment is completed.
+     *
+     * @var PaymentCaptureOrigin::*|string|null
+     */
+    public readonly ?string $captureOrigin;
+
     /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundedAmount;
 
@@ -158,6 +166,7 @@ final class Payment extends Model
         'capturedAmount' => MoneyTotal::class,
         'amountCapturable' => MoneyTotal::class,
         'captureBefore' => self::INSTANT,
+        'captureOrigin' => null,
         'refundedAmount' => MoneyTotal::class,
         'disputedAmount' => MoneyTotal::class,
         'refundableAmount' => MoneyTotal::class,

@@ -44,6 +44,14 @@ final class Refund extends Model
     public readonly array $metadata;
 
     /**
+     * - `api`: it was requested here.
+     * - `processor`: it was made at the payment processor, for example in Stripe's dashboard.
+     *
+     * @var Origin::*|string
+     */
+    public readonly string $origin;
+
+    /**
      * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
@@ -67,6 +75,7 @@ final class Refund extends Model
         'reason' => null,
         'failure' => RefundFailure::class,
         'metadata' => self::MAP,
+        'origin' => null,
         'mode' => null,
         'version' => null,
         'createdAt' => self::INSTANT,

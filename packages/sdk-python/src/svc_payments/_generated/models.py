@@ -78,12 +78,15 @@ __all__ = [
     "FieldErrorCode",
     "Mode",
     "MoneyTotal",
+    "Origin",
     "Payment",
     "PaymentAuthorizedEvent",
     "PaymentAwaitingApprovalEvent",
+    "PaymentCaptureOrigin",
     "PaymentCompletedEvent",
     "PaymentCustomer",
     "PaymentEventData",
+    "PaymentEventDataCaptureOrigin",
     "PaymentEventDataCustomer",
     "PaymentEventDataFailure",
     "PaymentEventDataNextAction",
@@ -291,6 +294,12 @@ class MoneyTotal(Model):
     """
 
 
+PaymentCaptureOrigin = Union[Literal["api", "processor"], str]
+"""Who captured the money: `api` for this service, and `processor` if it was captured at the payment
+processor, for example in Stripe's dashboard. Null until the payment is completed.
+"""
+
+
 PaymentNextActionType = Union[Literal["redirect"], str]
 """The type of the action."""
 
@@ -381,6 +390,11 @@ class Payment(Model):
     processor does not say.
     """
 
+    capture_origin: Optional[PaymentCaptureOrigin] = field("captureOrigin")
+    """Who captured the money: `api` for this service, and `processor` if it was captured at the
+    payment processor, for example in Stripe's dashboard. Null until the payment is completed.
+    """
+
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)
     """A sum of money, which may be zero."""
 
@@ -451,6 +465,12 @@ class RefundFailure(Model):
     """The reason in plain words."""
 
 
+Origin = Union[Literal["api", "processor"], str]
+"""- `api`: it was requested here.
+- `processor`: it was made at the payment processor, for example in Stripe's dashboard.
+"""
+
+
 class Refund(Model):
     """A full or partial refund of a payment."""
 
@@ -479,6 +499,11 @@ class Refund(Model):
     """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
     50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
     exactly, such as 12345678901234567890, is refused. Send it as text.
+    """
+
+    origin: Origin = field("origin")
+    """- `api`: it was requested here.
+    - `processor`: it was made at the payment processor, for example in Stripe's dashboard.
     """
 
     mode: Mode = field("mode")
@@ -1929,6 +1954,12 @@ class PaymentEventDataFailure(Model):
     """The reason in plain words."""
 
 
+PaymentEventDataCaptureOrigin = Union[Literal["api", "processor"], str]
+"""Who captured the money: `api` for this service, and `processor` if it was captured at the payment
+processor, for example in Stripe's dashboard. Null until the payment is completed.
+"""
+
+
 PaymentEventDataProcessorKind = Union[Literal["sandbox", "stripe", "http"], str]
 """What kind of processor it is."""
 
@@ -2007,6 +2038,11 @@ class PaymentEventData(Model):
     """Until when the processor keeps the held money. After that a payment that is still
     `authorized` fails with the code `authorization_expired`. Null if nothing was held or the
     processor does not say.
+    """
+
+    capture_origin: Optional[PaymentEventDataCaptureOrigin] = field("captureOrigin")
+    """Who captured the money: `api` for this service, and `processor` if it was captured at the
+    payment processor, for example in Stripe's dashboard. Null until the payment is completed.
     """
 
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)

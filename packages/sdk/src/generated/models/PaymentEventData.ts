@@ -71,6 +71,10 @@ export type PaymentEventData = {
      * Until when the processor keeps the held money. After that a payment that is still `authorized` fails with the code `authorization_expired`. Null if nothing was held or the processor does not say.
      */
     captureBefore: string | null;
+    /**
+     * Who captured the money: `api` for this service, and `processor` if it was captured at the payment processor, for example in Stripe's dashboard. Null until the payment is completed.
+     */
+    captureOrigin: 'api' | 'processor' | (string & {}) | null;
     refundedAmount: MoneyTotal;
     disputedAmount: MoneyTotal;
     /**

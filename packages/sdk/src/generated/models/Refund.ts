@@ -5,6 +5,7 @@
 import type { Amount } from './Amount';
 import type { Metadata } from './Metadata';
 import type { Mode } from './Mode';
+import type { Origin } from './Origin';
 /**
  * A full or partial refund of a payment.
  */
@@ -42,6 +43,7 @@ export type Refund = {
         message: string;
     } | null;
     metadata: Metadata;
+    origin: Origin;
     mode: Mode;
     /**
      * Increases by one with every change.

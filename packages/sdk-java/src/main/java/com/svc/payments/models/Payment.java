@@ -196,6 +196,16 @@ public final class Payment extends Model {
     }
 
     /**
+     * Who captured the money: {@code api} for this service, and {@code processor} if it was captured at the payment
+     * processor, for example in Stripe's dashboard. Null until the payment is completed.
+     *
+     * @return empty for null
+     */
+    public Optional<PaymentCaptureOrigin> captureOrigin() {
+        return optional("captureOrigin", Read.value(PaymentCaptureOrigin::of));
+    }
+
+    /**
      * A sum of money, which may be zero.
      *
      * @return never null

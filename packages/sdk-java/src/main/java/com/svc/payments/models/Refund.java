@@ -85,6 +85,19 @@ public final class Refund extends Model {
     }
 
     /**
+     *
+     * <ul>
+     *   <li>{@code api}: it was requested here.</li>
+     *   <li>{@code processor}: it was made at the payment processor, for example in Stripe's dashboard.</li>
+     * </ul>
+     *
+     * @return never null
+     */
+    public Origin origin() {
+        return required("origin", Read.value(Origin::of));
+    }
+
+    /**
      * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null

@@ -1,0 +1,207 @@
+import { createTestDatabase, idleQueues, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import { Outbox } from '../../events/outbox.js';
+import { Ledger } from '../../ledger/ledger.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { type IdSource, openIdSource } from '../../platform/ids.js';
+import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { NO_TRACING } from '../../platform/tracing/trace.js';
+import { CallLimits } from '../../processors/call-limits.js';
+import { ProcessorCalls } from '../../processors/processor-calls.js';
+import { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
+import { PaymentTransitions } from '../payment-transitions.js';
+import { PaymentCallbacks } from './payment-callbacks.js';
+import { PaymentClaims } from './payment-claims.js';
+import { PaymentOutcomes } from './payment-outcomes.js';
+import { PaymentRunner } from './payment-runner.js';
+import { SettlementMetrics } from './settlement-metrics.js';
+
+let server: TestDatabase;
+let database: Database;
+let ids: IdSource;
+let stripe: StripeDouble;
+let processor: StripeProcessor;
+let intent: string;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  ids = openIdSource(database);
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  stripe = await startStripeDouble();
+  processor = new StripeProcessor({
+    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: 2_000, logger: { warn: () => {} } },
+    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
+  });
+});
+
+afterAll(async () => {
+  await processor.close();
+  await stripe.close();
+  await database.close();
+  await server.drop();
+});
+
+/** A payment of 10.00 EUR that Stripe holds, and this service has not asked about yet. */
+beforeEach(async () => {
+  await sql('TRUNCATE payments, payment_attempts, payment_transitions, events, deliveries CASCADE');
+  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
+  await sql('SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries');
+  const metadata = { svc_installation: 'inst', svc_attempt: '00-1-11' };
+  const about = { amount: '1000', currency: 'eur', payment_method: 'pm_card_visa', capture_method: 'manual', metadata };
+  intent = stripe.intents.confirm(stripe.intents.create(about).id, {}).id;
+  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor,
+               capture_method, due_at, updated_at)
+             VALUES (1, 10, 'pending', 'processing', 1000, 'EUR', '{}', 'stripe:7', 'manual', now(), now())`);
+  await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at,
+               external_reference)
+             VALUES (1, 11, 10, 'authorize', 'stripe:7', 'open', now(), '${intent}')`);
+});
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+/** A worker that asks about the payments that are due. */
+async function work(): Promise<void> {
+  const claims = new PaymentClaims(database, ids, 45_000);
+  const metrics = new Metrics();
+  const transitions = new PaymentTransitions({
+    ...{ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] },
+  });
+  const { runner } = new PaymentRunner({
+    claims,
+    processors: { resolve: () => Promise.resolve({ processor, enabled: true }) },
+    outcomes: new PaymentOutcomes(database, transitions),
+    methods: { token: () => Promise.resolve('pm_card_visa') },
+    pages: { checkoutOf: () => null },
+    queues: idleQueues,
+    calls: new ProcessorCalls(metrics, NO_TRACING),
+    leases: new LeaseMetrics(metrics),
+    limits: new CallLimits(32, { isRemote: () => false }),
+    settlements: new SettlementMetrics(metrics),
+    logger: { warn: () => {}, error: (line: unknown) => expect.fail(JSON.stringify(line)) },
+    settings: { PROCESSOR_PENDING_LIMIT: 9e7 },
+  });
+  const { refs } = await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 10 });
+  runner.turns.run(refs);
+  await runner.turns.drain();
+}
+
+/** What the endpoint does with an event about the PaymentIntent. */
+const report = () =>
+  new PaymentCallbacks(database, idleQueues).askNow('stripe:7', { environmentId: 1, id: '11', operation: 'authorize' });
+
+const moveOn = (set: string) =>
+  sql(`UPDATE payments SET ${set}, due_at = now(), version = version + 1, lease = lease + 1 WHERE environment_id = 1`);
+
+const state = async (): Promise<unknown> => {
+  const [row] = await sql(
+    `SELECT p.status, p.stage, p.capture_origin AS origin, coalesce(p.capture_value, p.amount_value)::int AS captured,
+            p.failure_code AS failure,
+            (SELECT array_agg(concat_ws(' ', operation, state, code) ORDER BY operation, state) FROM payment_attempts
+              WHERE environment_id = 1) AS attempts,
+            (SELECT array_agg(type ORDER BY id) FROM events WHERE environment_id = 1) AS events,
+            (SELECT array_agg(concat_ws(' ', t.origin, t.kind, e.amount)) FROM ledger_transactions t
+              JOIN ledger_entries e ON e.environment_id = 1 AND e.transaction_id = t.id AND e.account = 'clearing'
+             WHERE t.environment_id = 1) AS ledger
+       FROM payments p WHERE p.environment_id = 1`,
+  );
+  return row;
+};
+
+const completed = { status: 'completed', stage: null, failure: null };
+
+describe('a hold that is captured in the dashboard of Stripe', () => {
+  it('completes its payment with what was captured, however often it is reported', async () => {
+    await work();
+    stripe.dashboard.capture(intent, 600);
+    await report();
+    await work();
+    await report();
+    await work();
+    expect(await state()).toEqual({
+      ...{ ...completed, origin: 'processor', captured: 600, attempts: ['authorize approved', 'capture approved'] },
+      ...{ events: ['payment.authorized', 'payment.completed'], ledger: ['processor completed 600'] },
+    });
+    const [event] = await sql(`SELECT body FROM events WHERE environment_id = 1 AND type = 'payment.completed'`);
+    expect(JSON.parse(String(event?.['body']))).toMatchObject({
+      data: { capturedAmount: { value: 600 }, captureOrigin: 'processor', refundableAmount: { value: 600 } },
+    });
+  });
+
+  it('completes its payment at once if the hold was not noticed before', async () => {
+    stripe.dashboard.capture(intent);
+    await work();
+    expect(await state()).toEqual({
+      ...{ ...completed, origin: 'processor', captured: 1_000, attempts: ['authorize approved', 'capture approved'] },
+      ...{ events: ['payment.completed'], ledger: ['processor completed 1000'] },
+    });
+  });
+
+  it('completes its payment instead of the capture of ours that came too late', async () => {
+    await work();
+    await moveOn(`stage = 'processing', operation = 'capture', capture_value = 300`);
+    stripe.dashboard.capture(intent, 600);
+    await report();
+    await work();
+    expect(await state()).toMatchObject({
+      ...{ ...completed, origin: 'processor', captured: 600, ledger: ['processor completed 600'] },
+      attempts: ['authorize approved', 'capture approved', 'capture declined already_captured'],
+    });
+  });
+
+  it('completes its payment although a capture of ours has an unknown outcome', async () => {
+    await work();
+    await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+               VALUES (1, 12, 10, 'capture', 'stripe:7', 'open', now())`);
+    stripe.dashboard.capture(intent);
+    await report();
+    await work();
+    expect(await state()).toMatchObject({
+      ...{ ...completed, origin: 'processor', captured: 1_000 },
+      attempts: ['authorize approved', 'capture approved', 'capture declined already_captured'],
+    });
+  });
+
+  it('completes its payment instead of the void that came too late', async () => {
+    await work();
+    await moveOn(`stage = 'processing', operation = 'void', void_reason = 'expired'`);
+    stripe.dashboard.capture(intent);
+    await work();
+    await work();
+    expect(await state()).toMatchObject({
+      ...{ ...completed, origin: 'processor', captured: 1_000 },
+      attempts: ['authorize approved', 'capture approved', 'void declined already_captured'],
+    });
+  });
+
+  it('is not taken for a capture of ours, whose answer was lost', async () => {
+    await work();
+    await moveOn(`stage = 'processing', operation = 'capture', capture_value = 300`);
+    stripe.faults.plan('capture', 'lost_after');
+    await work();
+    await report();
+    await moveOn(`stage = 'processing'`);
+    await work();
+    expect(await state()).toMatchObject({
+      ...{ ...completed, origin: 'api', captured: 300, ledger: ['api completed 300'] },
+      attempts: ['authorize approved', 'capture approved'],
+    });
+  });
+});
+
+describe('a hold that is released in the dashboard of Stripe', () => {
+  it('fails its payment, however often it is reported', async () => {
+    await work();
+    stripe.dashboard.cancel(intent);
+    for (let n = 0; n < 2; n += 1) await report().then(() => work());
+    expect(await state()).toMatchObject({
+      ...{ status: 'failed', stage: null, failure: 'canceled', ledger: null },
+      events: ['payment.authorized', 'payment.failed'],
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { Svc, type Payment } from '@svc/sdk';
+import { eventually, expectReconciled, startReceiver, startStack, startStripeDouble } from '@svc/testing';
+import type { Receiver, Stack, StripeDouble } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
+
+const currency = 'EUR';
+const amount = { value: 5_000, currency };
+const manual = { amount, captureMethod: 'manual' as const };
+const money = (value: number) => ({ value, currency });
+
+let stripe: StripeDouble;
+let receiver: Receiver;
+let stack: Stack;
+let svc: Svc;
+let card: { customer: { id: string }; paymentMethodId: string };
+
+beforeAll(async () => {
+  [stripe, receiver] = await Promise.all([startStripeDouble(), startReceiver()]);
+  stack = await startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s', SWEEP_INTERVAL: '200ms' } });
+  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
+  await svc.processors.create({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
+  const { id } = await svc.customers.create({ email: 'ada@example.com' });
+  const method = await svc.customers.addPaymentMethod(id, { type: 'card', processorToken: 'pm_card_visa' });
+  card = { customer: { id }, paymentMethodId: method.id };
+  await svc.webhooks.create({ url: `${receiver.url}/hooks`, events: ['payment.*', 'refund.*'] });
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await stripe?.close();
+  await receiver?.close();
+});
+
+/** A payment in a state, with its PaymentIntent. */
+async function pay(fields: object, state: Partial<Payment>): Promise<{ id: string; intent: string }> {
+  const { id } = await svc.payments.create({ amount, ...card, ...fields });
+  const { processor } = await reached(svc, id, state);
+  return { id, intent: processor?.reference ?? '' };
+}
+
+/** What the webhook has received about a payment. */
+const told = (paymentId: string): string[] =>
+  receiver.requests
+    .map(({ parsed }) => parsed as { type: string; data: { id: string; paymentId?: string } })
+    .filter(({ data }) => data.id === paymentId || data.paymentId === paymentId)
+    .map(({ type }) => type);
+
+async function refundsOf(paymentId: string): Promise<string[]> {
+  const { data } = await svc.payments.refunds(paymentId);
+  return data.map(({ origin, status, amount: { value } }) => `${origin} ${status} ${value}`).sort();
+}
+
+describe('the dashboard of Stripe', () => {
+  it('refunds a payment in parts, next to refunds of ours: each is recorded once, in any order', async () => {
+    const { id, intent } = await pay({}, { status: 'completed' });
+    stripe.dashboard.refund(intent, 300);
+    const asked = svc.refunds.create({ paymentId: id, amount: money(1_000) });
+    stripe.dashboard.refund(intent, 700);
+    await Promise.all([stripe.events.deliver('reversed'), asked]);
+    await eventually(async () =>
+      expect(await refundsOf(id)).toEqual(['api completed 1000', 'processor completed 300', 'processor completed 700']),
+    );
+    await stripe.events.deliver('twice');
+    const late = stripe.dashboard.refund(intent, 98);
+    await stripe.events.deliver('twice');
+    await eventually(async () => expect(await refundsOf(id)).toContain('processor pending 98'));
+    stripe.refunds.settle(late.id);
+    await stripe.events.deliver('twice');
+    await eventually(async () => expect(await refundsOf(id)).toContain('processor completed 98'));
+    expect(await refundsOf(id)).toHaveLength(4);
+    expect(await svc.payments.retrieve(id)).toMatchObject({
+      ...{ refundedAmount: money(2_098), refundableAmount: money(2_902), captureOrigin: 'api' },
+    });
+    await eventually(() => expect(told(id).filter((type) => type === 'refund.completed')).toHaveLength(4));
+    const { data } = await svc.payments.timeline(id);
+    const shown = data.flatMap((entry) => (entry.type === 'timeline.refund' ? [[entry.status, entry.version]] : []));
+    expect(shown.filter(([status]) => status === 'pending')).toEqual([
+      ['pending', 1],
+      ['pending', 1],
+    ]);
+  });
+
+  it('refunds everything while a refund of ours waits, which then fails', async () => {
+    const { id, intent } = await pay({}, { status: 'completed' });
+    stripe.faults.plan('refund', 'rate_limited');
+    const { id: refundId } = await svc.refunds.create({ paymentId: id, amount: money(4_000) });
+    stripe.dashboard.refund(intent);
+    await stripe.events.deliver('once');
+    await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'failed' }));
+    expect(await refundsOf(id)).toEqual(['api failed 4000', 'processor completed 5000']);
+    expect(await svc.payments.retrieve(id)).toMatchObject({
+      refundedAmount: money(5_000),
+      refundableAmount: money(0),
+    });
+  });
+
+  it('captures a part of a hold and refunds it: reported in reverse, twice, both are recorded', async () => {
+    const { id, intent } = await pay(manual, { stage: 'authorized' });
+    stripe.dashboard.capture(intent, 3_000);
+    stripe.dashboard.refund(intent, 1_000);
+    await stripe.events.deliver('reversed');
+    await reached(svc, id, { status: 'completed', capturedAmount: money(3_000), captureOrigin: 'processor' });
+    await eventually(async () => expect(await refundsOf(id)).toEqual(['processor completed 1000']));
+    await stripe.events.deliver('twice');
+    expect(await svc.payments.retrieve(id)).toMatchObject({
+      ...{ amount: money(5_000), refundedAmount: money(1_000), refundableAmount: money(2_000) },
+    });
+    await eventually(() => expect(told(id)).toContain('refund.completed'));
+    expect(told(id).filter((type) => type === 'payment.completed')).toHaveLength(1);
+    const { data } = await svc.payments.timeline(id);
+    const captures = data.filter((entry) => entry.type === 'timeline.attempt' && entry.operation === 'capture');
+    expect(captures).toMatchObject([{ amount: money(3_000), outcome: 'approved' }]);
+  });
+
+  it('captures a hold while we capture another amount: what Stripe says stands', async () => {
+    const { id, intent } = await pay(manual, { stage: 'authorized' });
+    stripe.dashboard.capture(intent, 2_000);
+    await Promise.all([stripe.events.deliver('twice'), svc.payments.capture(id).catch(() => undefined)]);
+    await reached(svc, id, { status: 'completed', capturedAmount: money(2_000), captureOrigin: 'processor' });
+  });
+
+  it('releases a hold: its payment fails', async () => {
+    const { id, intent } = await pay(manual, { stage: 'authorized' });
+    stripe.dashboard.cancel(intent);
+    await stripe.events.deliver('twice');
+    const { failure } = await reached(svc, id, { status: 'failed' });
+    expect(failure?.code).toBe('canceled');
+  });
+
+  it('leaves no difference in the reconciliation', async () => {
+    await expectReconciled(stack);
+  });
+});
