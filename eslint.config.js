@@ -2,7 +2,8 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const typescript = ['**/*.ts'];
+const typescript = ['**/*.ts', '**/*.tsx'];
+const webConsole = ['apps/console/src/**'];
 const tests = ['**/*.test.ts'];
 const commands = ['**/*.mjs', 'packages/benchmarks/src/**', 'packages/testing/*.ts'];
 const nodeGlobals = [
@@ -103,6 +104,13 @@ export default defineConfig(
       '@typescript-eslint/prefer-promise-reject-errors': 'error',
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  {
+    name: 'the console',
+    files: webConsole,
+    languageOptions: {
+      parserOptions: { project: ['apps/console/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
     },
   },
   {

@@ -68,7 +68,7 @@ async function start() {
   const remarks = [];
   const port = await choosePort(environment, (remark) => remarks.push(remark));
   await ensureInstalled({ say, signal });
-  await ensureBuilt(['apps/api', 'apps/worker', 'packages/embedded'], { say, signal });
+  await ensureBuilt(['apps/api', 'apps/worker', 'apps/console', 'packages/embedded'], { say, signal });
 
   await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const starting = startServices({ dataDir: folder, environment, started: services, say, onFatal });

@@ -15,6 +15,7 @@ import { validatorFiles } from './validators.mjs';
 
 const CONTRACT = 'packages/contract/generated/';
 const CORE = 'packages/core/src/platform/generated/';
+const CONSOLE = 'apps/console/src/generated/';
 const ACQUIRER = 'packages/acquirer-contract/generated/';
 const SDK = 'packages/sdk/src/generated/';
 const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
@@ -24,7 +25,7 @@ const JAVA = 'packages/sdk-java/src/main/java/com/svc/payments/';
 const JAVA_PACKAGES = ['models/', 'params/', 'resources/'].map((name) => JAVA + name);
 
 /** Folders that hold generated files only. */
-export const owned = [CONTRACT, CORE, ACQUIRER, SDK, PYTHON, PHP, ...JAVA_PACKAGES, ...SAMPLE_FOLDERS];
+export const owned = [CONTRACT, CORE, CONSOLE, ACQUIRER, SDK, PYTHON, PHP, ...JAVA_PACKAGES, ...SAMPLE_FOLDERS];
 
 /**
  * The text of each generated file, by path.
@@ -54,6 +55,9 @@ export async function everyFile() {
   }
   // core only uses types of the contract, but has to format amounts.
   files.set(`${CORE}currencies.ts`, currenciesFile(document));
+  // The console is not part of the server's build.
+  files.set(`${CONSOLE}currencies.ts`, currenciesFile(document));
+  files.set(`${CONSOLE}console-types.ts`, await typesFile(console));
   for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
   for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
   for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);

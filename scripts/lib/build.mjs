@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { bundle, bundled, hasBundle } from './bundle.mjs';
+import { buildConsole, CONSOLE, consoleSources, hasConsole } from './console-app.mjs';
 import { copySql } from './copy-sql.mjs';
 import { cacheDir, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
@@ -20,17 +21,18 @@ const notSources = /^(dist|node_modules)$|\.test\.ts$/;
 
 /**
  * Compiles the TypeScript projects and their references, if their sources have changed since the last build, and bundles
- * the programs among them.
+ * the programs among them. Of the console only what browsers load is built.
  */
 export async function ensureBuilt(projects, { say, signal } = {}) {
-  const needed = await withReferences(projects);
+  const compiled = projects.filter((project) => project !== CONSOLE);
+  const needed = [...(await withReferences(compiled)), ...projects.filter((project) => project === CONSOLE)];
   if (await isBuilt(needed)) return;
   await withSetupLock(
     async () => {
       if (await isBuilt(needed)) return;
       say?.('Building');
       const hashes = await hashAll(needed);
-      await compile(projects, signal);
+      await Promise.all([compile(compiled, signal), needed.includes(CONSOLE) && buildConsole()]);
       await bundle(needed);
       await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
     },
@@ -71,6 +73,7 @@ async function isBuilt(projects) {
   const built = await readStamps();
   const outputs = await Promise.all(
     projects.map(async (project) => {
+      if (project === CONSOLE) return hasConsole();
       const { compilerOptions } = await readTsconfig(project);
       return existsSync(join(root, project, compilerOptions?.tsBuildInfoFile ?? 'tsconfig.json'));
     }),
@@ -82,7 +85,11 @@ async function isBuilt(projects) {
 
 async function hashAll(projects) {
   const common = await hashFiles(inputsOfAll);
-  const entries = projects.map(async (project) => [project, `${common}-${await hashFiles(await sourcesOf(project))}`]);
+  const entries = projects.map(async (project) => {
+    const folders = project === CONSOLE ? consoleSources : [project];
+    const files = await Promise.all(folders.map(sourcesOf));
+    return [project, `${common}-${await hashFiles(files.flat())}`];
+  });
   return Object.fromEntries(await Promise.all(entries));
 }
 

@@ -1,6 +1,6 @@
 import { findPhrases } from './language.mjs';
 
-const texts = /\.(ts|js|mjs|cjs|eta|md|ya?ml|sql|lua|py|php|java)$/;
+const texts = /\.(ts|tsx|css|html|js|mjs|cjs|eta|md|ya?ml|sql|lua|py|php|java)$/;
 const generated = new RegExp(
   [
     String.raw`(^|/)(generated|_generated|Generated|results)/`,

@@ -20,6 +20,7 @@ import {
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
 import { consoleGateway } from './console/console-gateway.js';
+import { mountConsole } from './console/console-pages.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
 import { OpenStreams } from './http/server/open-streams.js';
@@ -77,6 +78,7 @@ export async function createApi(
     paymentPages: app.get(PaymentPages),
     processorCallbacks: app.get(ProcessorCallbacks),
   });
+  mountConsole(express, config);
   const server = app.getHttpServer() as Server;
   inFlight.watch(server);
   await app.init();

@@ -104,9 +104,9 @@ const VISIBLE_ASCII = /^[!-~]+$/;
  */
 export function connection(apiKey: string, options: ClientOptions): Connection {
   if (typeof apiKey !== 'string' || !VISIBLE_ASCII.test(apiKey)) {
-    throw new TypeError('An API key is needed: new Svc(apiKey, { baseUrl }). It starts with sk_test_ or sk_live_.');
+    throw new TypeError('An API key is needed: new Svc(apiKey, { baseUrl }).');
   }
-  if (isBrowser() && apiKey.startsWith('sk_')) {
+  if (isBrowser() && apiKey.split('_', 1)[0] === 'sk') {
     throw new TypeError(
       'A secret key must not be used in a browser, where everyone can read it. Call your own server.',
     );

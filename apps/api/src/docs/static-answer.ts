@@ -15,10 +15,12 @@ export interface StaticContent {
   /** The media type with its charset. */
   readonly type: string;
   readonly read: () => Buffer | Promise<Buffer>;
+  /** `public, no-cache` unless given. */
+  readonly cacheControl?: string;
 }
 
 /** Serves content that does not change while the process lives. It is read and compressed at the first request. */
-export function answerStatic({ type, read }: StaticContent): RequestHandler {
+export function answerStatic({ type, read, cacheControl = 'public, no-cache' }: StaticContent): RequestHandler {
   const identity = once(async () => read());
   const hash = once(async () =>
     createHash('sha256')
@@ -36,7 +38,7 @@ export function answerStatic({ type, read }: StaticContent): RequestHandler {
   return async (request, response) => {
     const coding = isText ? codingOf(request.acceptsEncodings('br', 'gzip', 'identity')) : 'identity';
     const tag = await hash();
-    response.setHeader('Cache-Control', 'public, no-cache');
+    response.setHeader('Cache-Control', cacheControl);
     response.setHeader('ETag', coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`);
     if (isText) response.setHeader('Vary', 'Accept-Encoding');
     if (request.fresh) {

@@ -1,0 +1,35 @@
+import { SvcError } from '@svc/sdk';
+
+/** What the page says about a failed request. */
+export interface Failure {
+  readonly message: string;
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  /** What is wrong with single fields, by their JSON pointer. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof SvcError) {
+    const { code, status, requestId, fieldErrors } = error;
+    const problem = 'problem' in error ? (error.problem as { detail?: string } | undefined) : undefined;
+    return {
+      message: problem?.detail ?? error.message,
+      code,
+      status,
+      requestId,
+      fields: Object.fromEntries(
+        fieldErrors.map(({ pointer, parameter, detail }) => [pointer ?? parameter ?? '', detail]),
+      ),
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, code: 'connection_failed', status: undefined, requestId: undefined, fields: {} };
+}
+
+/** Whether a repetition may succeed. */
+export function isTemporary(error: unknown): boolean {
+  const { status } = failureOf(error);
+  return status === undefined || status >= 500;
+}

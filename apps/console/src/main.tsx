@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './lib/query-client';
+import { takeLinkToken } from './lib/link-token';
+import { createConsoleRouter } from './router';
+import './ui/base.css';
+
+// Before the first request, so that the token is in no history and no Referer.
+takeLinkToken();
+
+const router = createConsoleRouter();
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root');
+
+// A page of the back-forward cache may show what the person could see before a sign-out.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) window.location.reload();
+});
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,55 @@
+import type { Payment } from '@svc/sdk';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { currencies } from '../../generated/currencies';
+import { useMode } from '../../lib/modes';
+import { moneyText } from '../../lib/money';
+import { timeText } from '../../lib/time';
+import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters';
+import { List, type Column } from '../../ui/list';
+import { PageTitle } from '../../ui/page-title';
+import { Status } from '../../ui/status';
+
+const COLUMNS: readonly Column<Payment>[] = [
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount) },
+  { title: 'Status', cell: ({ status, stage }) => <Status status={stage ?? status} /> },
+  { title: 'Reference', cell: ({ reference }) => reference },
+  { title: 'Customer', cell: ({ customer }) => customer?.email },
+  { title: 'Created', cell: ({ createdAt }) => timeText(createdAt) },
+];
+
+export function PaymentsPage(): ReactElement {
+  const { client } = useMode();
+  const search = useSearch({ from: '/$mode/payments' });
+  return (
+    <>
+      <PageTitle title="Payments" />
+      <Filters search={search}>
+        <ChoiceFilter
+          label="Status"
+          name="status"
+          value={search['status']}
+          options={['pending', 'completed', 'failed']}
+        />
+        <ChoiceFilter label="Currency" name="currency" value={search['currency']} options={Object.keys(currencies)} />
+        <TextFilter label="Reference" name="reference" value={search['reference']} />
+      </Filters>
+      <List
+        name="Payments"
+        search={search}
+        load={(signal) => client.payments.list(search, { signal })}
+        idOf={({ id }) => id}
+        pathOf={({ id }) => `payments/${id}`}
+        columns={COLUMNS}
+        empty={
+          <>
+            <p>There are no payments yet. This call creates one:</p>
+            <pre tabIndex={0}>{`curl ${window.location.origin}/v1/payments \\
+  -H "Authorization: Bearer $SVC_API_KEY" -H "Content-Type: application/json" \\
+  -d '{"amount":{"value":1000,"currency":"EUR"}}'`}</pre>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { isMode } from './lib/modes';
+import { failureOf } from './lib/problem';
+import { queryClient } from './lib/query-client';
+import type { Mode } from './session/client';
+import { sessionQuery } from './session/session';
+import { SignInPage } from './session/sign-in-page';
+import { WelcomePage } from './session/welcome-page';
+import { Shell } from './shell/shell';
+import { FailureNotice } from './ui/notice';
+import { NotFound } from './ui/not-found';
+
+/** The query of an address: plain texts, as the operations of the API take them. */
+export type Search = Readonly<Record<string, string | undefined>>;
+
+const root = createRootRoute({
+  component: Outlet,
+  errorComponent: ({ error }) => <FailureNotice error={error} />,
+  notFoundComponent: NotFound,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to }: Search): { to?: string } => (to?.startsWith('/') === true ? { to } : {}),
+  component: SignInPage,
+});
+
+const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: WelcomePage });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/$mode/overview', params: { mode: 'test' }, throw: true });
+  },
+});
+
+/** Pages of a signed-in person in a mode. Without a session, they lead to the sign-in and back. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  path: '/$mode',
+  params: {
+    parse: ({ mode }): { mode: Mode } => {
+      if (!isMode(mode)) throw new Error('A mode is test or live.');
+      return { mode };
+    },
+  },
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.query({ ...sessionQuery, staleTime: 'static' });
+    } catch (error) {
+      if (failureOf(error).status !== 401) throw error;
+      redirect({ to: '/sign-in', search: { to: location.href }, throw: true });
+    }
+  },
+  component: Shell,
+  errorComponent: ({ error }) => <FailureNotice error={error} />,
+  notFoundComponent: NotFound,
+});
+
+const anySearch = (search: Search): Search => search;
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./pages/overview-page'), 'OverviewPage'),
+});
+
+const payments = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/payments/payments-page'), 'PaymentsPage'),
+});
+
+const payment = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/$id',
+  component: lazyRouteComponent(() => import('./pages/payments/payment-page'), 'PaymentPage'),
+});
+
+/** Any other page. Links to a page by its path have this type. */
+const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
+
+const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren([overview, payments, payment, other])]);
+
+export function createConsoleRouter(): ReturnType<typeof makeRouter> {
+  return makeRouter();
+}
+
+function makeRouter() {
+  return createRouter({
+    routeTree,
+    basepath: '/console',
+    defaultPreload: false,
+    scrollRestoration: true,
+    parseSearch: (text): Search => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search: Search) => {
+      const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      const text = new URLSearchParams(given).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,29 @@
+import { ApiError, type Problem } from '@svc/sdk';
+import type { components } from '../generated/console-types';
+import { sessionEnded } from './session-end';
+
+type Schemas = components['schemas'];
+export type ConsoleSession = Schemas['ConsoleSession'];
+export type SignInLink = Schemas['SignInLink'];
+
+/** The operations that only the console has: see openapi/console.yaml. */
+export const consoleApi = {
+  session: (): Promise<ConsoleSession> => send('GET', 'session'),
+  signIn: (body: Schemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
+  signOut: (): Promise<void> => send('DELETE', 'session'),
+  readLink: (body: Schemas['ReadSignInLink']): Promise<SignInLink> => send('POST', 'links/read', body),
+  redeemLink: (body: Schemas['RedeemSignInLink']): Promise<ConsoleSession> => send('POST', 'links/redeem', body),
+};
+
+async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`/console/api/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  });
+  if (response.status === 204) return undefined as Answer;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer as Answer;
+  const problem = answer as Problem | undefined;
+  if (problem?.code === 'unauthorized') sessionEnded();
+  throw new ApiError(response, problem);
+}

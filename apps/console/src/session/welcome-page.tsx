@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type SubmitEvent, type ReactElement } from 'react';
+import { linkToken } from '../lib/link-token';
+import { failureOf } from '../lib/problem';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FailureNotice } from '../ui/notice';
+import { consoleApi, type SignInLink } from './console-api';
+import { SessionPage } from './session-page';
+import { sessionQuery } from './session';
+import styles from './session-page.module.css';
+
+/** Where a sign-in link leads: a new person introduces themselves, a member signs in. */
+export function WelcomePage(): ReactElement {
+  const token = linkToken();
+  const link = useQuery({
+    queryKey: ['sign-in link', token],
+    queryFn: () => consoleApi.readLink({ token: token ?? '' }),
+    enabled: token !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  });
+  return (
+    <SessionPage title="Welcome">
+      {token === undefined && <p>Open the link that you have received. It works once.</p>}
+      {link.error !== null && (
+        <>
+          <FailureNotice error={link.error} />
+          <p>
+            <Link to="/sign-in">Sign in</Link> with your e-mail address and password, or ask for a new link.
+          </p>
+        </>
+      )}
+      {link.data !== undefined && token !== undefined && <LinkForm link={link.data} token={token} />}
+    </SessionPage>
+  );
+}
+
+function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: string }): ReactElement {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState(link.email ?? '');
+  const [password, setPassword] = useState('');
+  const isJoining = link.purpose === 'join';
+  const redeem = useMutation({
+    mutationFn: () => consoleApi.redeemLink(isJoining ? { token, name, email, password } : { token }),
+    onSuccess: (session) => {
+      client.setQueryData(sessionQuery.queryKey, session);
+      void navigate({ to: '/$mode/overview', params: { mode: 'test' }, replace: true });
+    },
+  });
+  const { fields } = failureOf(redeem.error);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!redeem.isPending) redeem.mutate();
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <p>
+        {isJoining ? 'Join' : 'Sign in to'} <strong>{link.accountName}</strong> as{' '}
+        <strong>{isJoining ? link.role : (link.name ?? link.role)}</strong>.
+      </p>
+      {redeem.error !== null && <FailureNotice error={redeem.error} />}
+      {isJoining && (
+        <>
+          <Field label="Name" error={fields['/name']}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="name"
+                required
+                maxLength={100}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+          <Field label="E-mail" error={fields['/email']}>
+            {(control) => (
+              <input
+                {...control}
+                type="email"
+                autoComplete="username"
+                required
+                readOnly={link.email !== null}
+                value={email}
+                onChange={({ target }) => setEmail(target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label="Password"
+            hint="At least 8 characters. If you already use the console for another account, your password there."
+            error={fields['/password']}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="password"
+                autoComplete="new-password"
+                required
+                minLength={8}
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <Button kind="primary" type="submit" disabled={redeem.isPending}>
+        {isJoining ? 'Create account' : 'Continue'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+/** A page of the navigation, which is also the first part of its address. */
+export interface NavigationPage {
+  readonly path: 'overview' | 'payments';
+  readonly title: string;
+  /** The scope without which the page would only show a refusal. */
+  readonly scope: string | undefined;
+}
+
+export const PAGES: readonly NavigationPage[] = [
+  { path: 'overview', title: 'Overview', scope: undefined },
+  { path: 'payments', title: 'Payments', scope: 'payments:read' },
+];

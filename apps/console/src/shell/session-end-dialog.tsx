@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactElement } from 'react';
+import { onSessionEnd } from '../session/session-end';
+import { SignInForm } from '../session/sign-in-form';
+import { Dialog } from '../ui/dialog';
+
+/** Opens when the session has ended: the page below keeps what was typed. */
+export function SessionEndDialog(): ReactElement | null {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => onSessionEnd(() => setOpen(true)), []);
+  if (!isOpen) return null;
+  const goOn = (): void => {
+    setOpen(false);
+    void client.invalidateQueries();
+  };
+  return (
+    <Dialog title="Your session has ended">
+      <SignInForm onSignIn={goOn} />
+    </Dialog>
+  );
+}

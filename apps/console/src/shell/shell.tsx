@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useId, type ReactElement } from 'react';
+import { MODES, MODE_NAMES, useMode } from '../lib/modes';
+import { consoleApi } from '../session/console-api';
+import { mayUse, useSession } from '../session/session';
+import { Button, buttonClass } from '../ui/button';
+import { PAGES } from './navigation';
+import { SessionEndDialog } from './session-end-dialog';
+import styles from './shell.module.css';
+
+/** What all pages of a signed-in person share. */
+export function Shell(): ReactElement {
+  const { mode } = useMode();
+  const session = useSession();
+  const { pathname } = useLocation();
+  const [, , section] = pathname.split('/');
+  const pages = PAGES.filter(({ scope }) => scope === undefined || mayUse(session, mode, scope));
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#content">
+        Skip to the content
+      </a>
+      <header className={styles['header']}>
+        <span className={styles['brand']}>Svc Payments</span>
+        <span>{session.account.name}</span>
+        <nav aria-label="Mode" className={styles['modes']}>
+          {MODES.map((each) => (
+            <Link
+              key={each}
+              to="/$mode/$"
+              params={{ mode: each, _splat: section ?? 'overview' }}
+              activeProps={{}}
+              aria-current={each === mode ? 'true' : undefined}
+            >
+              {MODE_NAMES[each]}
+            </Link>
+          ))}
+        </nav>
+        <span className={styles['spacer']} />
+        <UserMenu />
+      </header>
+      <nav aria-label="Main" className={styles['nav']}>
+        <ul>
+          {pages.map(({ path, title }) => (
+            <li key={path}>
+              <Link
+                to="/$mode/$"
+                params={{ mode, _splat: path }}
+                activeProps={{}}
+                aria-current={path === section ? 'page' : undefined}
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="content" className={styles['main']} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <SessionEndDialog />
+    </div>
+  );
+}
+
+function UserMenu(): ReactElement {
+  const id = useId();
+  const { user, role } = useSession();
+  const client = useQueryClient();
+  const signOut = async (): Promise<void> => {
+    await consoleApi.signOut();
+    client.clear();
+    // A new page: nothing that was read stays in memory.
+    window.location.replace('/console/sign-in');
+  };
+  return (
+    <>
+      <button type="button" className={buttonClass()} popoverTarget={id}>
+        {user.name}
+      </button>
+      <div id={id} popover="auto" className={styles['menu']}>
+        <p>{user.email}</p>
+        <p>Role: {role}</p>
+        <Button onClick={() => void signOut()}>Sign out</Button>
+      </div>
+    </>
+  );
+}

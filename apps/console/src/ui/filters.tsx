@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { SubmitEvent, ReactElement, ReactNode } from 'react';
+import { dayEnd, dayOfEnd, dayOfStart, dayStart } from '../lib/time';
+import { Button } from './button';
+import { Field } from './field';
+import styles from './filters.module.css';
+
+type Search = Readonly<Record<string, string | undefined>>;
+
+interface FiltersProps {
+  readonly search: Search;
+  /** Controls whose names are parameters of the operation. */
+  readonly children: ReactNode;
+}
+
+/** A form of filters. Its values become the query of the address, and so of the operation. */
+export function Filters({ search, children }: FiltersProps): ReactElement {
+  const navigate = useNavigate();
+  const apply = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const entries = [...new FormData(event.currentTarget)].filter(
+      (entry): entry is [string, string] => entry[1] !== '',
+    );
+    const given: Search = Object.fromEntries(entries);
+    const { from, to, ...others } = given;
+    const times = { createdFrom: from && dayStart(from), createdTo: to && dayEnd(to) };
+    void navigate({ to: '.', search: () => ({ ...others, ...times }) });
+  };
+  return (
+    <search aria-label="Filters">
+      {/* A new form for a new address: its values are those of the address. */}
+      <form className={styles['form']} onSubmit={apply} key={JSON.stringify(search)}>
+        {children}
+        <Field label="From">
+          {(control) => <input {...control} type="date" name="from" defaultValue={dayOfStart(search['createdFrom'])} />}
+        </Field>
+        <Field label="To">
+          {(control) => <input {...control} type="date" name="to" defaultValue={dayOfEnd(search['createdTo'])} />}
+        </Field>
+        <Button type="submit">Apply</Button>
+      </form>
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly options: readonly string[];
+}
+
+/** A filter with a few values. */
+export function ChoiceFilter({ label, name, value = '', options }: ChoiceProps): ReactElement {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select {...control} name={name} defaultValue={value}>
+          <option value="">Any</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface TextProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+/** A filter with an exact text. */
+export function TextFilter({ label, name, value = '' }: TextProps): ReactElement {
+  return <Field label={label}>{(control) => <input {...control} name={name} defaultValue={value} />}</Field>;
+}

@@ -1,0 +1,10 @@
+import type { ReactElement } from 'react';
+
+export function NotFound(): ReactElement {
+  return (
+    <>
+      <h1>Not found</h1>
+      <p>This page does not exist.</p>
+    </>
+  );
+}

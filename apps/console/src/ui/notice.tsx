@@ -1,0 +1,23 @@
+import type { ReactElement, ReactNode } from 'react';
+import { failureOf } from '../lib/problem';
+import styles from './notice.module.css';
+
+/** Says what failed, with the id of the request for support. */
+export function FailureNotice({ error }: { readonly error: unknown }): ReactElement {
+  const { message, requestId } = failureOf(error);
+  return (
+    <div role="alert" className={`${styles['notice']} ${styles['bad']}`}>
+      {message}
+      {requestId !== undefined && <span className={styles['small']}>Request {requestId}</span>}
+    </div>
+  );
+}
+
+/** Says that something was done. */
+export function SuccessNotice({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div role="status" className={children === null ? undefined : `${styles['notice']} ${styles['good']}`}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactElement } from 'react';
+import styles from './status.module.css';
+
+const GOOD = new Set(['completed', 'delivered', 'won', 'active', 'approved', 'ok', 'enabled']);
+const BAD = new Set(['failed', 'declined', 'lost', 'past_due', 'revoked', 'failing']);
+const WARN = new Set(['awaiting_approval', 'requires_action', 'requires_attention', 'needs_response', 'disabled']);
+
+/** A status of an object, in words: the colour only repeats them. */
+export function Status({ status }: { readonly status: string }): ReactElement {
+  const kind = GOOD.has(status) ? 'good' : BAD.has(status) ? 'bad' : WARN.has(status) ? 'warn' : '';
+  return <span className={`${styles['status']} ${styles[kind] ?? ''}`}>{statusText(status)}</span>;
+}
+
+/** `requires_action` is `requires action`. */
+export function statusText(status: string): string {
+  return status.replaceAll('_', ' ');
+}
