@@ -5,6 +5,7 @@ import { RollupProgress } from '../analytics/rollup-progress.entity.js';
 import { Customer } from '../customers/customer.entity.js';
 import { CustomerErasure } from '../customers/customer-erasure.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
+import { ProcessorCustomer } from '../customers/processor-customer.entity.js';
 import { Dispute } from '../disputes/dispute.entity.js';
 import { StoredEvent } from '../events/event.entity.js';
 import { FanOut } from '../events/fan-out.entity.js';
@@ -56,6 +57,7 @@ export const entities = [
   Customer,
   ProcessorConnection,
   PaymentMethod,
+  ProcessorCustomer,
   CustomerErasure,
   Payment,
   PaymentAttempt,

@@ -10,6 +10,8 @@ import { IdSource } from '../platform/ids.js';
 import { PaymentMethodUsers } from '../platform/payment-method-users.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { ReportSourceRegistry } from '../platform/reports/report-source.js';
+import { ConnectionAdapters } from '../processors/connections/connection-adapters.js';
+import { ProcessorsModule } from '../processors/processors.module.js';
 import { LOGGER } from '../platform/tokens.js';
 import { provide, setting } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
@@ -24,6 +26,8 @@ import { CustomersService } from './customers.service.js';
 import { ErasureProgress } from './erasure-progress.js';
 import { PaymentMethodsService } from './payment-methods.service.js';
 import { PaymentTokens } from './payment-tokens.js';
+import { ProcessorCustomerEraser } from './processor-customer-eraser.js';
+import { ProcessorCustomers } from './processor-customers.js';
 
 /** Customers, their payment methods, and the erasure of their data. */
 @Module(
@@ -40,6 +44,12 @@ import { PaymentTokens } from './payment-tokens.js';
       }),
       provide(PaymentTokens, [setting(({ MASTER_KEY }) => MASTER_KEY)]),
       provide(ChargedMethods, [Database, PaymentTokens]),
+      provide(ProcessorCustomers, [Database, PaymentTokens]),
+      ...register(
+        PersonalObjectsRegistry,
+        provide(ProcessorCustomerEraser, { database: Database, connections: ConnectionAdapters, logger: LOGGER }),
+      ),
+      backgroundTask(ProcessorCustomerEraser, { name: 'processor customers', run: (eraser) => eraser.run() }),
       provide(PaymentMethodUsers, []),
       provide(PaymentMethodsService, {
         database: Database,
@@ -64,7 +74,7 @@ import { PaymentTokens } from './payment-tokens.js';
       backgroundTask(CustomerEraser, { name: 'erasures', run: (eraser) => eraser.continueNext() }),
       ...register(ReportSourceRegistry, provide(CustomerReport, [])),
     ],
-    [EventsModule, SecurityModule],
+    [EventsModule, ProcessorsModule, SecurityModule],
   ),
 )
 export class CustomersModule {}

@@ -9,8 +9,8 @@ import { PaymentMethod } from './payment-method.entity.js';
 const DELETE = namedQuery(
   'payment_methods_delete',
   `UPDATE payment_methods
-      SET deleted_at = now(), token_ciphertext = NULL, token_data_key = NULL, brand = NULL, last4 = NULL,
-          expiry_month = NULL, expiry_year = NULL
+      SET deleted_at = now(), token_ciphertext = NULL, token_data_key = NULL, processor_customer = NULL, brand = NULL,
+          last4 = NULL, expiry_month = NULL, expiry_year = NULL
     WHERE environment_id = $1 AND customer_id = $2 AND ($3::bigint IS NULL OR id = $3) AND deleted_at IS NULL
     RETURNING id`,
 );

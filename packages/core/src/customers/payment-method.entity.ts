@@ -37,6 +37,10 @@ export class PaymentMethod {
   @Column('bytea', { name: 'token_data_key', nullable: true })
   tokenDataKey!: Buffer | null;
 
+  /** The processor's customer that the method is attached to; null until it is known, and once the method is deleted. */
+  @Column('text', { name: 'processor_customer', nullable: true })
+  processorCustomer!: string | null;
+
   @Column('text', { nullable: true })
   brand!: string | null;
 

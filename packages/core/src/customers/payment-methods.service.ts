@@ -54,6 +54,7 @@ export class PaymentMethodsService {
         processorId,
         tokenCiphertext: ciphertext,
         tokenDataKey: dataKey,
+        processorCustomer: null,
         brand: request.brand ?? null,
         last4: request.last4 ?? null,
         expiryMonth: request.expiryMonth ?? null,

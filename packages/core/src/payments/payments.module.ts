@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChargedMethods } from '../customers/charged-methods.js';
+import { ProcessorCustomers } from '../customers/processor-customers.js';
 import { CustomerDirectory } from '../customers/customer-directory.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { EventsModule } from '../events/events.module.js';
@@ -117,6 +118,7 @@ import { SettlementWatch } from './settlement-watch.js';
         processors: ProcessorRegistry,
         outcomes: PaymentOutcomes,
         methods: ChargedMethods,
+        customers: ProcessorCustomers,
         pages: PaymentPages,
         queues: WorkQueues,
         calls: ProcessorCalls,

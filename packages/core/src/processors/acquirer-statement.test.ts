@@ -58,6 +58,7 @@ function newAttempt(
       description: null,
       customer: null,
       paymentMethodToken: () => Promise.resolve(null),
+      customerAtProcessor: null,
       checkout: null,
       ...change,
     },

@@ -30,6 +30,7 @@ const attempt: ProcessorAttempt = {
   description: null,
   customer: null,
   paymentMethodToken: () => Promise.resolve('tok_visa'),
+  customerAtProcessor: null,
   checkout: null,
 };
 const approved = { reference: '00-12-701', operation: 'authorize', status: 'approved' };

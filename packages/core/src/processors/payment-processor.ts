@@ -1,6 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
+import type { CustomerAtProcessor } from './customer-at-processor.js';
 
 export interface ProcessorRequest {
   readonly environmentId: number;
@@ -47,6 +48,8 @@ export interface ProcessorAttempt extends ProcessorRequest {
   readonly receiptEmail: string | null;
   /** Reads the processor's token of the payment method; null if there is none (any more). */
   readonly paymentMethodToken: () => Promise<string | null>;
+  /** Null without a customer. */
+  readonly customerAtProcessor: CustomerAtProcessor | null;
   /** Null unless the customer pays on the page of a checkout session. */
   readonly checkout: HostedCheckout | null;
 }
@@ -90,8 +93,11 @@ export interface UnaskedCapture {
   readonly reference: string;
 }
 
-/** `unreachable`: nothing of this attempt was ever sent, because no connection could be made. */
-export type LaterReason = 'rate_limited' | 'unauthorized' | 'unreachable';
+/**
+ * `unreachable`: nothing of this attempt was ever sent, because no connection could be made. `prepared`: the processor now
+ * has what the request needs.
+ */
+export type LaterReason = 'rate_limited' | 'unauthorized' | 'unreachable' | 'prepared';
 
 /** The outcome of a refund, which never requires action. */
 export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires_action' }>;
@@ -185,6 +191,8 @@ export interface CallingProcessor extends PaymentProcessor {
    * about something that this installation did not do.
    */
   parseCallback(request: CallbackRequest): Promise<ProcessorCallback | ProcessorNotice | 'ignored'>;
+  /** Deletes its customer with the payment methods. Returns false if it must be asked again. */
+  deleteCustomer?(reference: string): Promise<boolean>;
   /** Reads a dispute by the processor's own reference. Without it, the processor sends no notices of disputes. */
   getDispute?(reference: string): Promise<DisputeAnswer>;
   /** Reads a refund by the processor's own reference. Without it, the processor sends no notices of refunds. */

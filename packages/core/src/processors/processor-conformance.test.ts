@@ -107,6 +107,7 @@ function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAtte
     description: null,
     customer: null,
     paymentMethodToken: () => Promise.resolve(null),
+    customerAtProcessor: null,
     checkout: null,
     ...request,
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Customers } from './customers.js';
 import { type Form, listOf, partsOf, textOf } from './form.js';
 import { invalid, missing, StripeApiError, unexpectedState } from './stripe-error.js';
 
@@ -52,9 +53,15 @@ const CARDS: Readonly<Record<string, 'approves' | 'asks' | 'otherAction' | 'wait
   pm_double_invalid: 'invalid',
 };
 
+/** What the issuer makes of a test card; undefined for one that does not exist. */
+export function issuerOf(card: string): string | undefined {
+  return CARDS[card];
+}
+
 export interface PaymentIntentsOptions {
   readonly livemode: boolean;
   readonly pageUrl: (id: string) => string;
+  readonly customers: Customers;
   /** Tells that an intent has changed. */
   readonly changed: (type: string, intent: Intent) => void;
 }
@@ -79,7 +86,11 @@ export class PaymentIntents {
     if (!Number.isSafeInteger(amount) || amount < 1) throw invalid('Invalid positive integer', { param: 'amount' });
     if (amount > 99_999_999) throw invalid('Amount must be no more than 999,999.99', { code: 'amount_too_large' });
     const method = textOf(form, 'payment_method') ?? null;
-    if (method !== null && CARDS[method] === undefined) throw missing('PaymentMethod', method, 'payment_method', 400);
+    const customer = textOf(form, 'customer') ?? null;
+    if (method !== null && this.issuerOf(method) === undefined)
+      throw missing('PaymentMethod', method, 'payment_method', 400);
+    if (customer !== null) this.options.customers.find(customer);
+    if (method !== null) this.options.customers.admit(method, customer);
     const intent: Intent = {
       id: newId('pi'),
       object: 'payment_intent',
@@ -92,7 +103,7 @@ export class PaymentIntents {
       confirmation_method: 'automatic',
       created: seconds(),
       currency: textOf(form, 'currency') ?? 'usd',
-      customer: textOf(form, 'customer') ?? null,
+      customer,
       description: textOf(form, 'description') ?? null,
       last_payment_error: null,
       latest_charge: null,
@@ -130,7 +141,7 @@ export class PaymentIntents {
     if (!['requires_confirmation', 'requires_payment_method', 'requires_action'].includes(intent.status)) {
       throw unexpectedState(`You cannot confirm this PaymentIntent because its status is ${intent.status}.`, intent);
     }
-    const card = CARDS[textOf(form, 'payment_method') ?? intent.payment_method ?? ''];
+    const card = this.issuerOf(textOf(form, 'payment_method') ?? intent.payment_method ?? '');
     if (card === undefined || card === 'invalid') throw invalid('This PaymentIntent cannot be confirmed.', {}, 400);
     switch (card) {
       case 'approves':
@@ -184,6 +195,10 @@ export class PaymentIntents {
     else this.fail(intent, cardError('generic_decline'));
   }
 
+  private issuerOf(method: string): string | undefined {
+    return issuerOf(this.options.customers.cardOf(method));
+  }
+
   private authorize(intent: Intent): Intent {
     this.authorizations.set(intent.id, (this.authorizations.get(intent.id) ?? 0) + 1);
     const isHeld = intent.capture_method === 'manual';
@@ -225,7 +240,7 @@ export class PaymentIntents {
   }
 }
 
-function cardError(code: string): Record<string, unknown> & { message: string } {
+export function cardError(code: string): Record<string, unknown> & { message: string } {
   const isAuthentication = code === 'authentication_required';
   return {
     type: 'card_error',

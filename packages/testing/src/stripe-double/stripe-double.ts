@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
 import { CheckoutSessions } from './checkout-sessions.js';
+import { Customers } from './customers.js';
 import { Dashboard } from './dashboard.js';
 import { newId, PaymentIntents } from './payment-intents.js';
 import { Disputes } from './disputes.js';
@@ -41,6 +42,7 @@ export class StripeDouble {
   readonly requests: StripeRequest[] = [];
   readonly faults = new StripeFaults();
   readonly events: StripeEvents;
+  readonly customers: Customers;
   readonly intents: PaymentIntents;
   readonly refunds: Refunds;
   readonly checkout: CheckoutSessions;
@@ -59,7 +61,8 @@ export class StripeDouble {
     this.events = new StripeEvents(livemode);
     const changed = (type: string, object: object): void => this.events.add(type, object, '');
     const pageUrl = (id: string): string => `${this.url}/action/${id}`;
-    this.intents = new PaymentIntents({ livemode, pageUrl, changed });
+    this.customers = new Customers(livemode);
+    this.intents = new PaymentIntents({ livemode, customers: this.customers, pageUrl, changed });
     this.refunds = new Refunds(this.intents, changed);
     const checkoutUrl = (id: string): string => `${this.url}/checkout/${id}`;
     this.checkout = new CheckoutSessions({ livemode, intents: this.intents, pageUrl: checkoutUrl, changed });
@@ -192,6 +195,16 @@ export class StripeDouble {
         return this.intents.capture(id, form);
       case 'POST payment_intents/id/cancel':
         return this.intents.cancel(id, textOf(form, 'cancellation_reason') ?? null);
+      case 'POST customers':
+        return this.customers.create(form);
+      case 'POST customers/id':
+        return this.customers.update(id, form);
+      case 'DELETE customers/id':
+        return this.customers.remove(id);
+      case 'GET payment_methods/id':
+        return this.customers.method(id);
+      case 'POST payment_methods/id/attach':
+        return this.customers.attach(id, form);
       case 'POST checkout_sessions':
         return this.checkout.create(form);
       case 'GET checkout_sessions/id':
@@ -268,10 +281,17 @@ function stepOf(method: string, path: string): StripeStep {
     if (id === '' && method === 'GET') return 'list_intents';
     return method === 'POST' ? 'create' : 'retrieve';
   }
+  if (resource === 'customers') return customerStepOf(method, id);
+  if (resource === 'payment_methods') return action === 'attach' ? 'attach' : 'retrieve_method';
   if (resource === 'checkout') return checkoutStepOf(method, path);
   if (resource !== 'refunds') return 'other';
   if (method === 'POST') return 'refund';
   return id === '' ? 'list_refunds' : 'retrieve_refund';
+}
+
+function customerStepOf(method: string, id: string): StripeStep {
+  if (method === 'DELETE') return 'delete_customer';
+  return id === '' ? 'create_customer' : 'update_customer';
 }
 
 function checkoutStepOf(method: string, path: string): StripeStep {

@@ -85,6 +85,7 @@ function runner(): PaymentRunner {
       new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
     ),
     methods: { token: () => Promise.resolve(null) },
+    customers: { of: () => null },
     pages: { checkoutOf: () => null },
     queues,
     limits: new CallLimits(32, { isRemote: () => false }),

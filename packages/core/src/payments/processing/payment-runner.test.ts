@@ -99,6 +99,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
     processors: { resolve: () => Promise.resolve({ processor: acquirer, enabled: true }) },
     outcomes: new PaymentOutcomes(database, transitions()),
     methods,
+    customers: { of: () => null },
     pages: { checkoutOf: () => null },
     queues: idleQueues,
     limits: new CallLimits(32, { isRemote: () => false }),

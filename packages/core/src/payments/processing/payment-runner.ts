@@ -1,4 +1,5 @@
 import type { ChargedMethods } from '../../customers/charged-methods.js';
+import type { ProcessorCustomers } from '../../customers/processor-customers.js';
 import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/logger.js';
 import type { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
@@ -41,6 +42,7 @@ export interface PaymentRunnerDependencies {
   readonly processors: Pick<ProcessorRegistry, 'resolve'>;
   readonly outcomes: PaymentOutcomes;
   readonly methods: Pick<ChargedMethods, 'token'>;
+  readonly customers: Pick<ProcessorCustomers, 'of'>;
   readonly pages: Pick<PaymentPages, 'checkoutOf'>;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
@@ -175,6 +177,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       statementDescriptorSuffix: payment.statementDescriptorSuffix,
       receiptEmail: payment.receiptEmail,
       paymentMethodToken: () => this.deps.methods.token(payment),
+      customerAtProcessor: this.deps.customers.of(payment),
       checkout: this.deps.pages.checkoutOf(payment),
     };
     try {

@@ -91,6 +91,7 @@ async function work(): Promise<void> {
     processors: { resolve: () => Promise.resolve({ processor, enabled: true }) },
     outcomes: new PaymentOutcomes(database, transitions()),
     methods: { token: (payment) => Promise.resolve(cardOf(payment)) },
+    customers: { of: () => null },
     pages: { checkoutOf: () => null },
     queues: idleQueues,
     limits: new CallLimits(32, { isRemote: () => false }),

@@ -77,6 +77,7 @@ async function work(): Promise<void> {
     processors: { resolve: () => Promise.resolve({ processor, enabled: true }) },
     outcomes: new PaymentOutcomes(database, transitions),
     methods: { token: () => Promise.resolve('pm_card_visa') },
+    customers: { of: () => null },
     pages: { checkoutOf: () => null },
     queues: idleQueues,
     calls: new ProcessorCalls(metrics, NO_TRACING),

@@ -30,6 +30,7 @@ function attempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     ...{ checkout: null, description: null, customer: null, statementDescriptorSuffix: null, receiptEmail: null },
     storeExternalReference: (reference) => Promise.resolve(void (stored = reference)),
     paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+    customerAtProcessor: null,
     ...change,
   };
 }

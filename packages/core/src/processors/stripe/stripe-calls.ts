@@ -74,7 +74,8 @@ export class StripeCalls {
 }
 
 function failureOf(error: Stripe.errors.StripeError): StripeFailure {
-  const { detail, statusCode = 0, code, param, message, rawType } = error;
+  const { detail, statusCode = 0, param, message, rawType } = error;
+  const code = (statusCode === 402 ? error.decline_code : undefined) ?? error.code;
   if (detail instanceof StripeUnanswered) {
     return { kind: detail.isUnsent ? 'unreachable' : 'unclear', code: NO_ANSWER, message: detail.message, param };
   }

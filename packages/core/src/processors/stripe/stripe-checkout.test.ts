@@ -49,6 +49,7 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     },
     ...{ description: 'Order 1042', customer: { id: 'cust_1', email: 'ada@example.com' } },
     paymentMethodToken: () => Promise.resolve(null),
+    customerAtProcessor: null,
     ...change,
   };
 }

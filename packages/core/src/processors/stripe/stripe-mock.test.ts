@@ -56,6 +56,7 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
     for (let n = 0; n < 2; n += 1) await ensureWebhookEndpoint({ ...credentials(), installationId: 'inst' }, url);
     expect(judged.filter(({ status }) => status !== 200)).toEqual([]);
     expect([...new Set(judged.map(({ request }) => request))].sort()).toEqual([
+      'DELETE /v1/customers/:id',
       'DELETE /v1/webhook_endpoints/:id',
       'GET /v1/account',
       'GET /v1/balance',
@@ -63,15 +64,19 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'GET /v1/disputes/:id',
       'GET /v1/payment_intents',
       'GET /v1/payment_intents/:id',
+      'GET /v1/payment_methods/:id',
       'GET /v1/refunds',
       'GET /v1/refunds/:id',
       'GET /v1/webhook_endpoints',
       'POST /v1/checkout/sessions',
       'POST /v1/checkout/sessions/:id/expire',
+      'POST /v1/customers',
+      'POST /v1/customers/:id',
       'POST /v1/payment_intents',
       'POST /v1/payment_intents/:id/cancel',
       'POST /v1/payment_intents/:id/capture',
       'POST /v1/payment_intents/:id/confirm',
+      'POST /v1/payment_methods/:id/attach',
       'POST /v1/refunds',
       'POST /v1/webhook_endpoints',
     ]);
@@ -103,7 +108,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name] ?? '')]));
   const init = { method, headers, ...(method === 'POST' ? { body: Buffer.concat(chunks) } : {}) };
   const [checked, answered] = await Promise.all([fetch(mock.url + url, init), fetch(double.url + url, init)]);
-  const path = url.replace(/\?.*/, '').replace(/\/(dp|pi|re|we|cs)_\w+/, '/:id');
+  const path = url.replace(/\?.*/, '').replace(/\/(dp|pi|re|we|cs|cus|pm)_\w+/, '/:id');
   judged.push({ request: `${method} ${path}`, status: checked.status, answer: await checked.text() });
   response.writeHead(answered.status, { 'content-type': 'application/json' }).end(await answered.text());
 }
@@ -140,6 +145,7 @@ async function everyOperation(): Promise<void> {
       },
       storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
       paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+      customerAtProcessor: null,
       checkout: null,
       ...change,
     };
@@ -163,6 +169,21 @@ async function everyOperation(): Promise<void> {
     const attempt = newAttempt({ paymentMethodToken: () => Promise.resolve(token) });
     expect(await processor.authorize(attempt)).toMatchObject({ kind: 'declined' });
   }
+  const owners: string[] = [];
+  const stay = {
+    reference: () => Promise.resolve(owners[0] ?? null),
+    storeReference: (reference: string) => Promise.resolve(reference),
+    methodOwner: () => Promise.resolve(owners[0] ?? null),
+    storeMethod: (_: string, owner: string) => Promise.resolve(owners.push(owner) > 0),
+  };
+  const saved = newAttempt({ customer: { id: '7', email: 'ada@example.com' }, customerAtProcessor: stay });
+  expect(await processor.authorize(saved)).toMatchObject({ reason: 'prepared' });
+  expect(await processor.authorize(again(saved))).toMatchObject(APPROVED);
+  const own = double.customers.addMethod('pm_card_visa', owners[0]).id;
+  const attached = { ...stay, methodOwner: () => Promise.resolve(null) };
+  const ofOwn = newAttempt({ ...saved, paymentMethodToken: () => Promise.resolve(own), customerAtProcessor: attached });
+  expect(await processor.authorize(ofOwn)).toMatchObject({ reason: 'prepared' });
+  expect(await processor.deleteCustomer(owners[0] ?? '')).toBe(true);
   const checkout = { page: 'pay/1', expiresAt: new Date() };
   const hosted = newAttempt({ checkout, now: new Date(), captureMethod: 'manual' });
   expect(await processor.authorize(hosted)).toMatchObject({ kind: 'requires_action' });

@@ -65,6 +65,7 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     externalReference: null,
     storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
     paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+    customerAtProcessor: null,
     checkout: null,
     ...change,
   };

@@ -8,6 +8,7 @@ const INSTALLATION = 'svc_installation';
 const ATTEMPT = 'svc_attempt';
 const CAPTURE = 'svc_capture';
 const PAYMENT = 'svc_payment';
+const CUSTOMER = 'svc_customer';
 
 /** The metadata of an object that belongs to an installation as a whole. */
 export function installationOf(installationId: string): Record<string, string> {
@@ -26,6 +27,11 @@ export class StripeOwnership {
   /** The metadata of the object of an authorization. */
   ofPayment(attempt: Attempt, paymentId: string): Record<string, string> {
     return { ...this.of(attempt), [PAYMENT]: toPublicId('pay', paymentId) };
+  }
+
+  /** The metadata of the object of a customer. */
+  ofCustomer(customerId: string): Record<string, string> {
+    return { ...installationOf(this.installationId), [CUSTOMER]: toPublicId('cust', customerId) };
   }
 
   /** The metadata that a capture adds to the authorization. */

@@ -64,7 +64,7 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     startedAt,
     now: startedAt,
     trace: null,
-    ...{ externalReference: null, checkout: null },
+    ...{ externalReference: null, checkout: null, customerAtProcessor: null },
     storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
     paymentMethodToken: () => Promise.resolve('pm_card_visa'),
     ...change,

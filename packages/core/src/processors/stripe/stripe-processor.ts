@@ -23,6 +23,7 @@ import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from '.
 import { readStripeCallback } from './stripe-callback.js';
 import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
+import { type ChargedMethod, StripeCustomers } from './stripe-customers.js';
 import { StripeDisputes } from './stripe-disputes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
@@ -72,6 +73,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   private readonly owner: StripeOwnership;
   private readonly refunds: StripeRefunds;
   private readonly checkout: StripeCheckout;
+  private readonly customers: StripeCustomers;
   private readonly disputes: StripeDisputes;
 
   constructor(private readonly options: StripeProcessorOptions) {
@@ -79,6 +81,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     this.calls = new StripeCalls(options);
     this.owner = new StripeOwnership(options.installationId);
     const fail = this.afterFailure.bind(this);
+    this.customers = new StripeCustomers({ calls: this.calls, owner: this.owner, fail });
     this.checkout = new StripeCheckout({
       ...{ calls: this.calls, owner: this.owner, fail },
       ...{ livemode: options.livemode, returnUrl: options.returnUrl },
@@ -110,8 +113,10 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     const amount = stripeAmount(attempt);
     if (amount === undefined) return inexpressible(attempt);
     if (checkout !== null) return this.checkout.open(attempt, checkout, amount);
-    const method = await attempt.paymentMethodToken();
-    if (method === null) return declined('payment_method_missing', 'Stripe needs a payment method.');
+    const token = await attempt.paymentMethodToken();
+    if (token === null) return declined('payment_method_missing', 'Stripe needs a payment method.');
+    const { ready: method, outcome } = await this.customers.charged(attempt, token);
+    if (outcome !== undefined) return outcome;
     const { object: created, failure } = await this.create(attempt, amount, method);
     if (failure?.kind === 'refused' || failure?.kind === 'card') return declined(failure.code, failure.message);
     if (failure !== undefined) return this.afterFailure(attempt, failure);
@@ -173,6 +178,10 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     return this.refunds.read(reference);
   }
 
+  deleteCustomer(reference: string): Promise<boolean> {
+    return this.customers.delete(reference);
+  }
+
   getDispute(reference: string): Promise<DisputeAnswer> {
     return this.disputes.read(reference);
   }
@@ -208,7 +217,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   private create(
     attempt: ProcessorAttempt,
     amount: number,
-    method: string,
+    { token, customer }: ChargedMethod,
   ): Promise<StripeAnswer<Stripe.PaymentIntent>> {
     const { statementDescriptorSuffix: suffix, receiptEmail } = attempt;
     const params: Stripe.PaymentIntentCreateParams = {
@@ -218,8 +227,9 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
       confirm: false,
       description: toPublicId('pay', attempt.paymentId),
       metadata: this.owner.ofPayment(refOf(attempt), attempt.paymentId),
-      payment_method: method,
+      payment_method: token,
       payment_method_types: ['card'],
+      ...(customer === null ? {} : { customer }),
       ...(suffix === null ? {} : { statement_descriptor_suffix: suffix }),
       ...(receiptEmail === null ? {} : { receipt_email: receiptEmail }),
     };

@@ -32,6 +32,7 @@ CREATE TABLE payment_methods (
   processor_id bigint,
   token_ciphertext bytea,
   token_data_key bytea,
+  processor_customer text,
   brand text,
   last4 text,
   expiry_month smallint,
@@ -45,6 +46,22 @@ CREATE TABLE payment_methods (
 );
 ALTER TABLE customers ADD CONSTRAINT customers_default_payment_method
   FOREIGN KEY (environment_id, id, default_payment_method_id) REFERENCES payment_methods (environment_id, customer_id, id);
+
+-- Customers at processors. A row is removed when the processor has deleted the object of an erased customer.
+CREATE TABLE processor_customers (
+  environment_id integer NOT NULL,
+  customer_id bigint NOT NULL,
+  processor_id bigint NOT NULL,
+  reference text NOT NULL,
+  erase_at timestamptz,
+  erase_tries integer NOT NULL DEFAULT 0,
+  CONSTRAINT processor_customers_pkey PRIMARY KEY (environment_id, customer_id, processor_id),
+  CONSTRAINT processor_customers_customer FOREIGN KEY (environment_id, customer_id)
+    REFERENCES customers (environment_id, id),
+  CONSTRAINT processor_customers_processor FOREIGN KEY (environment_id, processor_id)
+    REFERENCES processors (environment_id, id)
+);
+CREATE INDEX processor_customers_to_erase ON processor_customers (erase_at) WHERE erase_at IS NOT NULL;
 
 -- Customers that are being erased, and the progress.
 CREATE TABLE customer_erasures (

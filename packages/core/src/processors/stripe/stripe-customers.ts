@@ -1,0 +1,99 @@
+import type Stripe from 'stripe';
+import type { ProcessorAttempt, ProcessorOutcome } from '../payment-processor.js';
+import type { StripeCalls, StripeFailure } from './stripe-calls.js';
+import { declined } from './stripe-outcomes.js';
+import type { StripeOwnership } from './stripe-ownership.js';
+
+export interface StripeCustomersDependencies {
+  readonly calls: StripeCalls;
+  readonly owner: StripeOwnership;
+  /** The outcome of a failure that proves nothing. */
+  readonly fail: (attempt: ProcessorAttempt, failure: StripeFailure) => ProcessorOutcome;
+}
+
+/** Something that the attempt needs, or the outcome of the attempt if it cannot be had. */
+export type Prepared<T> =
+  { readonly ready: T; readonly outcome?: never } | { readonly ready?: never; readonly outcome: ProcessorOutcome };
+
+/** A payment method as Stripe charges it. */
+export interface ChargedMethod {
+  readonly token: string;
+  readonly customer: string | null;
+}
+
+/** Everything is stored: the attempt is made again at once, with its whole time for the calls that charge. */
+const PREPARED: ProcessorOutcome = { kind: 'later', reason: 'prepared', checkAfterMs: 0 };
+
+/** Customers at Stripe. Each of ours has one at each connection, made when a method is first charged or saved there. */
+export class StripeCustomers {
+  constructor(private readonly deps: StripeCustomersDependencies) {}
+
+  /** The payment method and its customer. Stripe charges a method more than once only if it is attached to a customer. */
+  async charged(attempt: ProcessorAttempt, token: string): Promise<Prepared<ChargedMethod>> {
+    const { customerAtProcessor: kept } = attempt;
+    if (kept === null) return { ready: { token, customer: null } };
+    const owner = await kept.methodOwner();
+    if (owner !== null) return { ready: { token, customer: owner } };
+    const own = await this.find(attempt);
+    if (own.outcome !== undefined) return own;
+    const { ready: attached, outcome } = await this.attach(attempt, token, own.ready);
+    if (outcome !== undefined) return { outcome };
+    const isKept = await kept.storeMethod(attached.token, attached.customer);
+    return { outcome: isKept ? PREPARED : declined('payment_method_missing', 'The payment method was removed.') };
+  }
+
+  /** The customer's object. It is made without personal data, and gets the e-mail address once its id is stored. */
+  async find(attempt: ProcessorAttempt): Promise<Prepared<string>> {
+    const { customer, customerAtProcessor: kept, environmentId } = attempt;
+    const stored = await kept?.reference();
+    if (kept === null || stored === undefined || customer === null) return { outcome: erased() };
+    if (stored !== null) return { ready: stored };
+    const { calls, owner } = this.deps;
+    const ref = { environmentId, id: customer.id };
+    const options = { idempotencyKey: owner.keyOf(ref, 'customer') };
+    const params = { metadata: owner.ofCustomer(customer.id) };
+    const { object, failure } = await calls.ask((sdk) => sdk.customers.create(params, options));
+    if (failure !== undefined) return { outcome: this.failed(attempt, failure) };
+    const reference = await kept.storeReference(object.id);
+    if (reference === undefined) return { outcome: erased() };
+    // It may fail: the customer can be charged without the address.
+    if (reference === object.id) await calls.ask((sdk) => sdk.customers.update(reference, { email: customer.email }));
+    return { ready: reference };
+  }
+
+  /** Deletes a customer with all payment methods there. Returns false if that must be tried again. */
+  async delete(reference: string): Promise<boolean> {
+    const { failure } = await this.deps.calls.ask((sdk) => sdk.customers.del(reference));
+    return failure === undefined || failure.code === 'resource_missing';
+  }
+
+  /** A method that the account has attached to a customer of its own stays there. */
+  private async attach(
+    attempt: ProcessorAttempt,
+    token: string,
+    customer: string,
+  ): Promise<Prepared<ChargedMethod & { readonly customer: string }>> {
+    const { calls } = this.deps;
+    const answer = await calls.ask((sdk) => sdk.paymentMethods.attach(token, { customer }));
+    if (answer.failure === undefined) return { ready: { token: answer.object.id, customer } };
+    const { failure } = answer;
+    if (failure.kind !== 'refused') return { outcome: this.failed(attempt, failure) };
+    const read = await calls.ask((sdk) => sdk.paymentMethods.retrieve(token));
+    if (read.failure !== undefined) return { outcome: this.failed(attempt, read.failure) };
+    const owner = ownerOf(read.object);
+    return owner === null ? { outcome: this.failed(attempt, failure) } : { ready: { token, customer: owner } };
+  }
+
+  private failed(attempt: ProcessorAttempt, failure: StripeFailure): ProcessorOutcome {
+    const { kind, code, message } = failure;
+    return kind === 'refused' || kind === 'card' ? declined(code, message) : this.deps.fail(attempt, failure);
+  }
+}
+
+function ownerOf({ customer }: Stripe.PaymentMethod): string | null {
+  return typeof customer === 'string' ? customer : (customer?.id ?? null);
+}
+
+function erased(): ProcessorOutcome {
+  return declined('payment_method_missing', 'The customer was erased.');
+}

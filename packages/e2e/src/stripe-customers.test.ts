@@ -1,0 +1,108 @@
+import { Svc } from '@svc/sdk';
+import { eventually, startStack, startStripeDouble, type Stack, type StripeDouble } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
+
+const amount = { value: 5_000, currency: 'EUR' };
+
+let stripe: StripeDouble;
+let stack: Stack;
+let svc: Svc;
+
+beforeAll(async () => {
+  stripe = await startStripeDouble();
+  stack = await startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s' } });
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await stripe?.close();
+});
+
+beforeEach(async () => {
+  stripe.keyState = 'valid';
+  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
+  await svc.processors.create({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
+});
+
+/** A customer with a card, which Stripe knows by a token that can be used once unless it is attached. */
+async function withCard(email: string, card = 'pm_card_visa'): Promise<{ id: string; paymentMethodId: string }> {
+  const { id } = await svc.customers.create({ email });
+  const processorToken = stripe.customers.addMethod(card).id;
+  const { id: paymentMethodId } = await svc.customers.addPaymentMethod(id, { type: 'card', processorToken });
+  return { id, paymentMethodId };
+}
+
+const customersOf = (id: string) =>
+  [...stripe.customers.all.values()].filter(({ metadata }) => metadata['svc_customer'] === id);
+const intentsOf = (customer: string) =>
+  [...stripe.intents.all.values()].filter((intent) => intent.customer === customer);
+
+describe('a stored card', () => {
+  it('is charged again and again for one customer at Stripe, also while the customer is away', async () => {
+    const { id, paymentMethodId } = await withCard('ada@example.com');
+    const first = await svc.payments.create({ amount, paymentMethodId });
+    await reached(svc, first.id, { status: 'completed' });
+    const second = await svc.payments.create({ amount, paymentMethodId, initiator: 'merchant' });
+    await reached(svc, second.id, { status: 'completed' });
+    const own = customersOf(id);
+    expect(own).toMatchObject([{ email: 'ada@example.com' }]);
+    const charged = intentsOf(own[0]?.id ?? '');
+    expect(charged.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+    expect(new Set(charged.map((intent) => intent.payment_method)).size).toBe(1);
+    const confirms = stripe.requests.filter(({ path }) =>
+      charged.some((intent) => path.includes(`${intent.id}/confirm`)),
+    );
+    expect(confirms.map(({ form }) => form['off_session'])).toEqual([undefined, 'true']);
+  });
+
+  it('of a subscription is charged for the merchant, and declined if it needs the customer', async () => {
+    const { id: customerId, paymentMethodId } = await withCard('sub@example.com', 'pm_card_authenticationRequired');
+    const subscription = { customerId, paymentMethodId, amount, interval: 'month', intervalCount: 1 } as const;
+    await svc.subscriptions.create(subscription);
+    await eventually(async () => {
+      const { data } = await svc.payments.list({ customerId });
+      expect(data).toMatchObject([
+        { initiator: 'merchant', status: 'failed', failure: { code: 'authentication_required' } },
+      ]);
+    });
+  });
+});
+
+describe('an erased customer', () => {
+  it('is deleted at Stripe with the cards, once Stripe allows it', async () => {
+    const { id, paymentMethodId } = await withCard('gone@example.com');
+    await reached(svc, (await svc.payments.create({ amount, paymentMethodId })).id, { status: 'completed' });
+    const [own] = customersOf(id);
+    expect(stripe.customers.of(own?.id ?? '')).toHaveLength(1);
+    const mine = id.slice('cust_'.length);
+    const rows = () => stack.query('SELECT erase_tries FROM processor_customers WHERE customer_id = $1', [mine]);
+    expect(await rows()).toEqual([{ erase_tries: 0 }]);
+    stripe.keyState = 'revoked';
+    await svc.customers.delete(id);
+    await eventually(async () => expect(await rows()).toEqual([{ erase_tries: 1 }]));
+    expect(customersOf(id)).toHaveLength(1);
+    stripe.keyState = 'valid';
+    await stack.query('UPDATE processor_customers SET erase_at = now() WHERE customer_id = $1', [mine]);
+    await eventually(async () => expect([customersOf(id), await rows()]).toEqual([[], []]));
+    expect(stripe.customers.of(own?.id ?? '')).toEqual([]);
+  });
+
+  it('stays at Stripe if the connection is gone, which a warning says', async () => {
+    const { id, paymentMethodId } = await withCard('left@example.com');
+    await reached(svc, (await svc.payments.create({ amount, paymentMethodId })).id, { status: 'completed' });
+    const [processor] = (await svc.processors.list()).data;
+    stripe.keyState = 'revoked';
+    await svc.processors.delete(processor?.id ?? '');
+    await svc.customers.delete(id);
+    const mine = [id.slice('cust_'.length)];
+    // Workers keep the adapter of a connection for two seconds.
+    await eventually(async () => {
+      await stack.query('UPDATE processor_customers SET erase_at = now() WHERE customer_id = $1', mine);
+      expect(await stack.query('SELECT 1 FROM processor_customers WHERE customer_id = $1', mine)).toEqual([]);
+    });
+    expect(customersOf(id)).toHaveLength(1);
+    const warned = stack.logs().filter((line) => line.includes('processor_customer_left') && line.includes(id));
+    expect(warned).toHaveLength(1);
+  });
+});
