@@ -13,6 +13,7 @@ import { runRead } from './scenarios/read.js';
 import { runReconciliation } from './scenarios/reconciliation.js';
 import { runReports } from './scenarios/reports.js';
 import { runSettle } from './scenarios/settle.js';
+import { runSlowProcessor } from './scenarios/slow-processor.js';
 import { runPlans } from './scenarios/plans.js';
 import type { Server } from './server.js';
 
@@ -27,6 +28,7 @@ const scenarios: Record<string, Scenario> = {
   peers: runPeers,
   isolation: runIsolation,
   fairness: runFairness,
+  'slow-processor': runSlowProcessor,
   read: runRead,
   growth: runGrowth,
   plans: runPlans,

@@ -37,6 +37,8 @@ export const usage = `npm run bench -- <scenario> [options]
   isolation       the delay of events while one of a hundred endpoints hangs, compared with none
   fairness        the delay of an account's deliveries beside another account's backlog, compared
                   with none
+  slow-processor  how fast payments settle beside a processor that takes two seconds, compared with
+                  none
   read            payments read by id and in pages of 20, compared with Express alone
   growth          creates, reads and lists with many payments, compared with 10,000
   plans           query plans of each operation and of the worker with many payments; fails on a
@@ -44,7 +46,7 @@ export const usage = `npm run bench -- <scenario> [options]
   reports         creation and download of a report of many payments: time and memory
   reconciliation  many payments compared with an acquirer's statement: time and memory
 
-  --seconds 5           length of each measurement; 60 for settle
+  --seconds 5           length of each measurement; 60 for settle, 30 for slow-processor
   --connections 64      connections with a request in flight (create, deliver, create-deliver,
                         settle, growth)
   --accounts 60         enterprise accounts that share the load (create, deliver, create-deliver,
@@ -61,6 +63,9 @@ export const usage = `npm run bench -- <scenario> [options]
 
 The last line of the output is the result, one JSON object.`;
 
+/** Whether a backlog grows shows after a minute. A slow processor has a backlog for half a minute or more. */
+const DEFAULT_SECONDS: Readonly<Record<string, string>> = { settle: '60', 'slow-processor': '30' };
+
 export class UsageError extends Error {}
 
 /** Parses the command line into the scenario's name and the options. */
@@ -69,8 +74,7 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
   return {
     scenario: positionals[0],
     options: {
-      // Whether a backlog grows shows after a minute.
-      seconds: positive('seconds', values.seconds ?? (positionals[0] === 'settle' ? '60' : '5')),
+      seconds: positive('seconds', values.seconds ?? DEFAULT_SECONDS[positionals[0] ?? ''] ?? '5'),
       connections: positive('connections', values.connections),
       accounts: positive('accounts', values.accounts),
       customers: oneOf('customers', values.customers, ['unique', 'repeating']),
