@@ -213,10 +213,12 @@ export class CheckoutSessionDto {
   declare readonly reference: Schemas["CheckoutSession"]["reference"];
   declare readonly metadata: Schemas["CheckoutSession"]["metadata"];
   declare readonly captureMethod: Schemas["CheckoutSession"]["captureMethod"];
+  declare readonly savePaymentMethod: Schemas["CheckoutSession"]["savePaymentMethod"];
   declare readonly successUrl: Schemas["CheckoutSession"]["successUrl"];
   declare readonly cancelUrl: Schemas["CheckoutSession"]["cancelUrl"];
   declare readonly expiresAt: Schemas["CheckoutSession"]["expiresAt"];
   declare readonly paymentId: Schemas["CheckoutSession"]["paymentId"];
+  declare readonly paymentMethodId: Schemas["CheckoutSession"]["paymentMethodId"];
   declare readonly version: Schemas["CheckoutSession"]["version"];
   declare readonly createdAt: Schemas["CheckoutSession"]["createdAt"];
   declare readonly updatedAt: Schemas["CheckoutSession"]["updatedAt"];
@@ -239,6 +241,7 @@ export class CreateCheckoutSessionDto {
   declare readonly reference?: Schemas["CreateCheckoutSession"]["reference"];
   declare readonly metadata?: Schemas["CreateCheckoutSession"]["metadata"];
   declare readonly captureMethod?: Schemas["CreateCheckoutSession"]["captureMethod"];
+  declare readonly savePaymentMethod?: Schemas["CreateCheckoutSession"]["savePaymentMethod"];
   declare readonly successUrl: Schemas["CreateCheckoutSession"]["successUrl"];
   declare readonly cancelUrl: Schemas["CreateCheckoutSession"]["cancelUrl"];
   declare readonly expiresAt?: Schemas["CreateCheckoutSession"]["expiresAt"];

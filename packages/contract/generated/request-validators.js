@@ -4065,7 +4065,7 @@ return errors === 0;
 
 export const createCheckoutSession_body = validate62;
 const schema67 = {"$ref":"CreateCheckoutSession"};
-const schema68 = {"type":"object","required":["amount","successUrl","cancelUrl"],"properties":{"mode":{"type":"string","enum":["payment"]},"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":"string","enum":["en","de","fr","es"]},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24},"reference":{"type":"string","minLength":1,"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"successUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"cancelUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema68 = {"type":"object","required":["amount","successUrl","cancelUrl"],"properties":{"mode":{"type":"string","enum":["payment"]},"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":"string","enum":["en","de","fr","es"]},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24},"reference":{"type":"string","minLength":1,"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"savePaymentMethod":{"type":"boolean"},"successUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"cancelUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
 const schema70 = {"type":"object","required":["name","quantity","unitAmount"],"properties":{"name":{"type":"string","minLength":1,"maxLength":250},"quantity":{"type":"integer","minimum":1,"maximum":999999},"unitAmount":{"$ref":"Amount"}},"additionalProperties":false};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4646,11 +4646,10 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.successUrl !== undefined){
-let data15 = data.successUrl;
-if(typeof data15 === "string"){
-if(func3(data15) > 2048){
-const err36 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema68.properties.successUrl,data:data15};
+if(data.savePaymentMethod !== undefined){
+let data15 = data.savePaymentMethod;
+if(typeof data15 !== "boolean"){
+const err36 = {instancePath:instancePath+"/savePaymentMethod",schemaPath:"#/properties/savePaymentMethod/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema68.properties.savePaymentMethod.type,parentSchema:schema68.properties.savePaymentMethod,data:data15};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -4659,8 +4658,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern8.test(data15)){
-const err37 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema68.properties.successUrl,data:data15};
+}
+if(data.successUrl !== undefined){
+let data16 = data.successUrl;
+if(typeof data16 === "string"){
+if(func3(data16) > 2048){
+const err37 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema68.properties.successUrl,data:data16};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -4669,9 +4672,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-else {
-const err38 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.successUrl.type,parentSchema:schema68.properties.successUrl,data:data15};
+if(!pattern8.test(data16)){
+const err38 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema68.properties.successUrl,data:data16};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -4681,11 +4683,8 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data.cancelUrl !== undefined){
-let data16 = data.cancelUrl;
-if(typeof data16 === "string"){
-if(func3(data16) > 2048){
-const err39 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema68.properties.cancelUrl,data:data16};
+else {
+const err39 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.successUrl.type,parentSchema:schema68.properties.successUrl,data:data16};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -4694,8 +4693,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern8.test(data16)){
-const err40 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema68.properties.cancelUrl,data:data16};
+}
+if(data.cancelUrl !== undefined){
+let data17 = data.cancelUrl;
+if(typeof data17 === "string"){
+if(func3(data17) > 2048){
+const err40 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema68.properties.cancelUrl,data:data17};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -4704,9 +4707,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-else {
-const err41 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.cancelUrl.type,parentSchema:schema68.properties.cancelUrl,data:data16};
+if(!pattern8.test(data17)){
+const err41 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema68.properties.cancelUrl,data:data17};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -4716,11 +4718,8 @@ vErrors.push(err41);
 errors++;
 }
 }
-if(data.expiresAt !== undefined){
-let data17 = data.expiresAt;
-if(typeof data17 === "string"){
-if(func3(data17) > 40){
-const err42 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema68.properties.expiresAt,data:data17};
+else {
+const err42 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.cancelUrl.type,parentSchema:schema68.properties.cancelUrl,data:data17};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -4729,8 +4728,12 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(!pattern1.test(data17)){
-const err43 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema68.properties.expiresAt,data:data17};
+}
+if(data.expiresAt !== undefined){
+let data18 = data.expiresAt;
+if(typeof data18 === "string"){
+if(func3(data18) > 40){
+const err43 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema68.properties.expiresAt,data:data18};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -4739,8 +4742,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!(formats4.validate(data17))){
-const err44 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema68.properties.expiresAt,data:data17};
+if(!pattern1.test(data18)){
+const err44 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema68.properties.expiresAt,data:data18};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -4749,9 +4752,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-else {
-const err45 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.expiresAt.type,parentSchema:schema68.properties.expiresAt,data:data17};
+if(!(formats4.validate(data18))){
+const err45 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema68.properties.expiresAt,data:data18};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -4761,14 +4763,25 @@ vErrors.push(err45);
 errors++;
 }
 }
-}
 else {
-const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema68.type,parentSchema:schema68,data};
+const err46 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.expiresAt.type,parentSchema:schema68.properties.expiresAt,data:data18};
 if(vErrors === null){
 vErrors = [err46];
 }
 else {
 vErrors.push(err46);
+}
+errors++;
+}
+}
+}
+else {
+const err47 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema68.type,parentSchema:schema68,data};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
 }
 errors++;
 }

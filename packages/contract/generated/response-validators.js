@@ -8091,7 +8091,7 @@ return errors === 0;
 }
 
 const schema59 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["checkout.completed"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"CheckoutSession"}},"additionalProperties":false};
-const schema60 = {"type":"object","required":["id","mode","livemode","status","paymentStatus","url","amount","customerId","description","lineItems","locale","processorId","reference","metadata","captureMethod","successUrl","cancelUrl","expiresAt","paymentId","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^cs_[0-9]{1,19}$","maxLength":22},"mode":{"type":"string","enum":["payment"]},"livemode":{"type":"boolean"},"status":{"type":"string","enum":["open","completed","expired"]},"paymentStatus":{"type":"string","enum":["unpaid","authorized","paid"]},"url":{"type":["string","null"],"maxLength":2048},"amount":{"$ref":"Amount"},"customerId":{"type":["string","null"],"pattern":"^cust_[0-9]{1,19}$","maxLength":24},"description":{"type":["string","null"],"maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":["string","null"],"enum":["en","de","fr","es",null]},"processorId":{"type":["string","null"],"maxLength":24},"reference":{"type":["string","null"],"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"successUrl":{"type":"string","maxLength":2048},"cancelUrl":{"type":"string","maxLength":2048},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"paymentId":{"type":["string","null"],"pattern":"^pay_[0-9]{1,19}$","maxLength":23},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema60 = {"type":"object","required":["id","mode","livemode","status","paymentStatus","url","amount","customerId","description","lineItems","locale","processorId","reference","metadata","captureMethod","savePaymentMethod","successUrl","cancelUrl","expiresAt","paymentId","paymentMethodId","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^cs_[0-9]{1,19}$","maxLength":22},"mode":{"type":"string","enum":["payment"]},"livemode":{"type":"boolean"},"status":{"type":"string","enum":["open","completed","expired"]},"paymentStatus":{"type":"string","enum":["unpaid","authorized","paid"]},"url":{"type":["string","null"],"maxLength":2048},"amount":{"$ref":"Amount"},"customerId":{"type":["string","null"],"pattern":"^cust_[0-9]{1,19}$","maxLength":24},"description":{"type":["string","null"],"maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":["string","null"],"enum":["en","de","fr","es",null]},"processorId":{"type":["string","null"],"maxLength":24},"reference":{"type":["string","null"],"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"savePaymentMethod":{"type":"boolean"},"successUrl":{"type":"string","maxLength":2048},"cancelUrl":{"type":"string","maxLength":2048},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"paymentId":{"type":["string","null"],"pattern":"^pay_[0-9]{1,19}$","maxLength":23},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const pattern34 = new RegExp("^cs_[0-9]{1,19}$", "u");
 const schema61 = {"type":"object","required":["name","quantity","unitAmount"],"properties":{"name":{"type":"string","minLength":1,"maxLength":250},"quantity":{"type":"integer","minimum":1,"maximum":999999},"unitAmount":{"$ref":"Amount"}},"additionalProperties":false};
 
@@ -8387,8 +8387,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data.successUrl === undefined){
-const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "successUrl"},message:"must have required property '"+"successUrl"+"'"};
+if(data.savePaymentMethod === undefined){
+const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "savePaymentMethod"},message:"must have required property '"+"savePaymentMethod"+"'"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8397,8 +8397,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data.cancelUrl === undefined){
-const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cancelUrl"},message:"must have required property '"+"cancelUrl"+"'"};
+if(data.successUrl === undefined){
+const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "successUrl"},message:"must have required property '"+"successUrl"+"'"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -8407,8 +8407,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data.expiresAt === undefined){
-const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
+if(data.cancelUrl === undefined){
+const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cancelUrl"},message:"must have required property '"+"cancelUrl"+"'"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -8417,8 +8417,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data.paymentId === undefined){
-const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'"};
+if(data.expiresAt === undefined){
+const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -8427,8 +8427,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data.version === undefined){
-const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.paymentId === undefined){
+const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -8437,8 +8437,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data.createdAt === undefined){
-const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(data.paymentMethodId === undefined){
+const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentMethodId"},message:"must have required property '"+"paymentMethodId"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -8447,8 +8447,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data.updatedAt === undefined){
-const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(data.version === undefined){
+const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -8457,9 +8457,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema60.properties, key0))){
-const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.createdAt === undefined){
+const err22 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -8468,12 +8467,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err23 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+if(data.updatedAt === undefined){
+const err23 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -8482,8 +8477,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern34.test(data0)){
-const err24 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^cs_[0-9]{1,19}$"},message:"must match pattern \""+"^cs_[0-9]{1,19}$"+"\""};
+for(const key0 in data){
+if(!(func2.call(schema60.properties, key0))){
+const err24 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -8493,8 +8489,11 @@ vErrors.push(err24);
 errors++;
 }
 }
-else {
-const err25 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err25 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -8503,11 +8502,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-if(data.mode !== undefined){
-let data1 = data.mode;
-if(typeof data1 !== "string"){
-const err26 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern34.test(data0)){
+const err26 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^cs_[0-9]{1,19}$"},message:"must match pattern \""+"^cs_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -8516,8 +8512,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!(data1 === "payment")){
-const err27 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema60.properties.mode.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err27 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8527,9 +8524,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.livemode !== undefined){
-if(typeof data.livemode !== "boolean"){
-const err28 = {instancePath:instancePath+"/livemode",schemaPath:"#/properties/livemode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.mode !== undefined){
+let data1 = data.mode;
+if(typeof data1 !== "string"){
+const err28 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -8538,11 +8536,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-if(data.status !== undefined){
-let data3 = data.status;
-if(typeof data3 !== "string"){
-const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(data1 === "payment")){
+const err29 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema60.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -8551,8 +8546,10 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!(((data3 === "open") || (data3 === "completed")) || (data3 === "expired"))){
-const err30 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema60.properties.status.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.livemode !== undefined){
+if(typeof data.livemode !== "boolean"){
+const err30 = {instancePath:instancePath+"/livemode",schemaPath:"#/properties/livemode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -8562,10 +8559,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.paymentStatus !== undefined){
-let data4 = data.paymentStatus;
-if(typeof data4 !== "string"){
-const err31 = {instancePath:instancePath+"/paymentStatus",schemaPath:"#/properties/paymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.status !== undefined){
+let data3 = data.status;
+if(typeof data3 !== "string"){
+const err31 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -8574,8 +8571,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!(((data4 === "unpaid") || (data4 === "authorized")) || (data4 === "paid"))){
-const err32 = {instancePath:instancePath+"/paymentStatus",schemaPath:"#/properties/paymentStatus/enum",keyword:"enum",params:{allowedValues: schema60.properties.paymentStatus.enum},message:"must be equal to one of the allowed values"};
+if(!(((data3 === "open") || (data3 === "completed")) || (data3 === "expired"))){
+const err32 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema60.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -8585,10 +8582,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.url !== undefined){
-let data5 = data.url;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema60.properties.url.type},message:"must be string,null"};
+if(data.paymentStatus !== undefined){
+let data4 = data.paymentStatus;
+if(typeof data4 !== "string"){
+const err33 = {instancePath:instancePath+"/paymentStatus",schemaPath:"#/properties/paymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -8597,14 +8594,37 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(typeof data5 === "string"){
-if(func3(data5) > 2048){
-const err34 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(!(((data4 === "unpaid") || (data4 === "authorized")) || (data4 === "paid"))){
+const err34 = {instancePath:instancePath+"/paymentStatus",schemaPath:"#/properties/paymentStatus/enum",keyword:"enum",params:{allowedValues: schema60.properties.paymentStatus.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+let data5 = data.url;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err35 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema60.properties.url.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(typeof data5 === "string"){
+if(func3(data5) > 2048){
+const err36 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
 }
 errors++;
 }
@@ -8619,28 +8639,7 @@ errors = vErrors.length;
 if(data.customerId !== undefined){
 let data7 = data.customerId;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err35 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: schema60.properties.customerId.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-if(typeof data7 === "string"){
-if(func3(data7) > 24){
-const err36 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-if(!pattern1.test(data7)){
-const err37 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+const err37 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: schema60.properties.customerId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -8649,12 +8648,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-}
-if(data.description !== undefined){
-let data8 = data.description;
-if((typeof data8 !== "string") && (data8 !== null)){
-const err38 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema60.properties.description.type},message:"must be string,null"};
+if(typeof data7 === "string"){
+if(func3(data7) > 24){
+const err38 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -8663,9 +8659,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(typeof data8 === "string"){
-if(func3(data8) > 1000){
-const err39 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(!pattern1.test(data7)){
+const err39 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -8676,16 +8671,41 @@ errors++;
 }
 }
 }
-if(data.lineItems !== undefined){
-let data9 = data.lineItems;
-if(Array.isArray(data9)){
-if(data9.length > 100){
-const err40 = {instancePath:instancePath+"/lineItems",schemaPath:"#/properties/lineItems/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(data.description !== undefined){
+let data8 = data.description;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err40 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema60.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err40];
 }
 else {
 vErrors.push(err40);
+}
+errors++;
+}
+if(typeof data8 === "string"){
+if(func3(data8) > 1000){
+const err41 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+if(data.lineItems !== undefined){
+let data9 = data.lineItems;
+if(Array.isArray(data9)){
+if(data9.length > 100){
+const err42 = {instancePath:instancePath+"/lineItems",schemaPath:"#/properties/lineItems/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
 }
 errors++;
 }
@@ -8698,30 +8718,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err41 = {instancePath:instancePath+"/lineItems",schemaPath:"#/properties/lineItems/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-}
-if(data.locale !== undefined){
-let data11 = data.locale;
-if((typeof data11 !== "string") && (data11 !== null)){
-const err42 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type: schema60.properties.locale.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-if(!(((((data11 === "en") || (data11 === "de")) || (data11 === "fr")) || (data11 === "es")) || (data11 === null))){
-const err43 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{allowedValues: schema60.properties.locale.enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/lineItems",schemaPath:"#/properties/lineItems/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -8731,10 +8728,10 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.processorId !== undefined){
-let data12 = data.processorId;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err44 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema60.properties.processorId.type},message:"must be string,null"};
+if(data.locale !== undefined){
+let data11 = data.locale;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err44 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type: schema60.properties.locale.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -8743,9 +8740,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(typeof data12 === "string"){
-if(func3(data12) > 24){
-const err45 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(!(((((data11 === "en") || (data11 === "de")) || (data11 === "fr")) || (data11 === "es")) || (data11 === null))){
+const err45 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{allowedValues: schema60.properties.locale.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -8755,11 +8751,10 @@ vErrors.push(err45);
 errors++;
 }
 }
-}
-if(data.reference !== undefined){
-let data13 = data.reference;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err46 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema60.properties.reference.type},message:"must be string,null"};
+if(data.processorId !== undefined){
+let data12 = data.processorId;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err46 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema60.properties.processorId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -8768,9 +8763,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(typeof data13 === "string"){
-if(func3(data13) > 255){
-const err47 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(typeof data12 === "string"){
+if(func3(data12) > 24){
+const err47 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -8781,11 +8776,10 @@ errors++;
 }
 }
 }
-if(data.metadata !== undefined){
-let data14 = data.metadata;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(Object.keys(data14).length > 50){
-const err48 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
+if(data.reference !== undefined){
+let data13 = data.reference;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err48 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema60.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -8794,8 +8788,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(Buffer.byteLength(JSON.stringify(data14)) > 16384){
-const err49 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
+if(typeof data13 === "string"){
+if(func3(data13) > 255){
+const err49 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -8804,8 +8799,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(Object.keys(data14).some((key) => key.length < 1)){
-const err50 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
+}
+}
+if(data.metadata !== undefined){
+let data14 = data.metadata;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length > 50){
+const err50 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -8814,9 +8814,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-else {
-const err51 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Buffer.byteLength(JSON.stringify(data14)) > 16384){
+const err51 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -8825,11 +8824,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-if(data.captureMethod !== undefined){
-let data15 = data.captureMethod;
-if(typeof data15 !== "string"){
-const err52 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(Object.keys(data14).some((key) => key.length < 1)){
+const err52 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -8838,8 +8834,9 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(!((data15 === "automatic") || (data15 === "manual"))){
-const err53 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema26.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err53 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -8849,11 +8846,10 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data.successUrl !== undefined){
-let data16 = data.successUrl;
-if(typeof data16 === "string"){
-if(func3(data16) > 2048){
-const err54 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(data.captureMethod !== undefined){
+let data15 = data.captureMethod;
+if(typeof data15 !== "string"){
+const err54 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -8862,9 +8858,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data15 === "automatic") || (data15 === "manual"))){
+const err55 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema26.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -8874,11 +8869,9 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data.cancelUrl !== undefined){
-let data17 = data.cancelUrl;
-if(typeof data17 === "string"){
-if(func3(data17) > 2048){
-const err56 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(data.savePaymentMethod !== undefined){
+if(typeof data.savePaymentMethod !== "boolean"){
+const err56 = {instancePath:instancePath+"/savePaymentMethod",schemaPath:"#/properties/savePaymentMethod/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -8888,8 +8881,11 @@ vErrors.push(err56);
 errors++;
 }
 }
-else {
-const err57 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.successUrl !== undefined){
+let data17 = data.successUrl;
+if(typeof data17 === "string"){
+if(func3(data17) > 2048){
+const err57 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -8899,11 +8895,8 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data.expiresAt !== undefined){
-let data18 = data.expiresAt;
-if(typeof data18 === "string"){
-if(func3(data18) > 24){
-const err58 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err58 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -8912,8 +8905,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(!(formats4.validate(data18))){
-const err59 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.cancelUrl !== undefined){
+let data18 = data.cancelUrl;
+if(typeof data18 === "string"){
+if(func3(data18) > 2048){
+const err59 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -8924,7 +8921,7 @@ errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err60 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -8934,10 +8931,11 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.paymentId !== undefined){
-let data19 = data.paymentId;
-if((typeof data19 !== "string") && (data19 !== null)){
-const err61 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: schema60.properties.paymentId.type},message:"must be string,null"};
+if(data.expiresAt !== undefined){
+let data19 = data.expiresAt;
+if(typeof data19 === "string"){
+if(func3(data19) > 24){
+const err61 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -8946,9 +8944,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(typeof data19 === "string"){
-if(func3(data19) > 23){
-const err62 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(!(formats4.validate(data19))){
+const err62 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -8957,8 +8954,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!pattern3.test(data19)){
-const err63 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
+}
+else {
+const err63 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -8968,11 +8966,10 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
-if(data.version !== undefined){
-let data20 = data.version;
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err64 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.paymentId !== undefined){
+let data20 = data.paymentId;
+if((typeof data20 !== "string") && (data20 !== null)){
+const err64 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: schema60.properties.paymentId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -8981,9 +8978,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-if((typeof data20 == "number") && (isFinite(data20))){
-if(data20 > 2147483647 || isNaN(data20)){
-const err65 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(typeof data20 === "string"){
+if(func3(data20) > 23){
+const err65 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -8992,8 +8989,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data20 < 1 || isNaN(data20)){
-const err66 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(!pattern3.test(data20)){
+const err66 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -9004,11 +9001,10 @@ errors++;
 }
 }
 }
-if(data.createdAt !== undefined){
-let data21 = data.createdAt;
-if(typeof data21 === "string"){
-if(func3(data21) > 24){
-const err67 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(data.paymentMethodId !== undefined){
+let data21 = data.paymentMethodId;
+if((typeof data21 !== "string") && (data21 !== null)){
+const err67 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema60.properties.paymentMethodId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -9017,8 +9013,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(!(formats4.validate(data21))){
-const err68 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data21 === "string"){
+if(func3(data21) > 22){
+const err68 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -9027,9 +9024,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-else {
-const err69 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern5.test(data21)){
+const err69 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -9039,11 +9035,11 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data22 = data.updatedAt;
-if(typeof data22 === "string"){
-if(func3(data22) > 24){
-const err70 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+if(data.version !== undefined){
+let data22 = data.version;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+const err70 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -9052,8 +9048,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!(formats4.validate(data22))){
-const err71 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 > 2147483647 || isNaN(data22)){
+const err71 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -9062,9 +9059,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-else {
-const err72 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data22 < 1 || isNaN(data22)){
+const err72 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -9075,13 +9071,84 @@ errors++;
 }
 }
 }
-else {
-const err73 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.createdAt !== undefined){
+let data23 = data.createdAt;
+if(typeof data23 === "string"){
+if(func3(data23) > 24){
+const err73 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err73];
 }
 else {
 vErrors.push(err73);
+}
+errors++;
+}
+if(!(formats4.validate(data23))){
+const err74 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+else {
+const err75 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+}
+if(data.updatedAt !== undefined){
+let data24 = data.updatedAt;
+if(typeof data24 === "string"){
+if(func3(data24) > 24){
+const err76 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+if(!(formats4.validate(data24))){
+const err77 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+}
+else {
+const err79 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
 }
 errors++;
 }
@@ -9434,7 +9501,7 @@ return errors === 0;
 
 const schema65 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["webhook.test"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"WebhookTestEventData"}},"additionalProperties":false};
 const schema66 = {"type":"object","required":["webhookId","message"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"message":{"type":"string","maxLength":1000}},"additionalProperties":false};
-const pattern39 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const pattern40 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
 function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9633,7 +9700,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern39.test(data4)){
+if(!pattern40.test(data4)){
 const err17 = {instancePath:instancePath+"/data/webhookId",schemaPath:"WebhookTestEventData/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -13033,7 +13100,7 @@ return errors === 0;
 const schema92 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
 const schema93 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
 const schema94 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
-const pattern46 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const pattern47 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13202,7 +13269,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern46.test(data2)){
+if(!pattern47.test(data2)){
 const err15 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -13237,7 +13304,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern39.test(data3)){
+if(!pattern40.test(data3)){
 const err18 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -14092,7 +14159,7 @@ const schema110 = {"type":"object","required":["id","kind","name","enabled","pri
 const schema111 = {"type":"string","enum":["stripe","http"]};
 const schema113 = {"type":"string","enum":["unverified","ok","failing"]};
 const func0 = require("ajv/dist/runtime/equal").default;
-const pattern49 = new RegExp("^proc_[0-9]{1,19}$", "u");
+const pattern50 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
 function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14283,7 +14350,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err18 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -15080,7 +15147,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err8 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -16192,7 +16259,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern49.test(data3)){
+if(!pattern50.test(data3)){
 const err21 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -16721,7 +16788,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern39.test(data0)){
+if(!pattern40.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -17419,7 +17486,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern39.test(data0)){
+if(!pattern40.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -18509,7 +18576,7 @@ return errors === 0;
 export const replayWebhook_202 = validate232;
 const schema163 = {"$ref":"WebhookReplay"};
 const schema164 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern56 = new RegExp("^rpl_[0-9]{1,19}$", "u");
+const pattern57 = new RegExp("^rpl_[0-9]{1,19}$", "u");
 
 function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18630,7 +18697,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern56.test(data0)){
+if(!pattern57.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"WebhookReplay/properties/id/pattern",keyword:"pattern",params:{pattern: "^rpl_[0-9]{1,19}$"},message:"must match pattern \""+"^rpl_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -18665,7 +18732,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern39.test(data1)){
+if(!pattern40.test(data1)){
 const err14 = {instancePath:instancePath+"/webhookId",schemaPath:"WebhookReplay/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -19027,7 +19094,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern46.test(data0)){
+if(!pattern47.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -19097,7 +19164,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern39.test(data2)){
+if(!pattern40.test(data2)){
 const err17 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -19994,7 +20061,7 @@ const schema179 = {"type":"object","required":["data","hasMore","nextCursor"],"p
 const schema180 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema182 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema183 = {"type":"string","enum":["active","expired","revoked"]};
-const pattern61 = new RegExp("^key_[0-9]{1,19}$", "u");
+const pattern62 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20135,7 +20202,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern61.test(data0)){
+if(!pattern62.test(data0)){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -20446,7 +20513,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern61.test(data11)){
+if(!pattern62.test(data11)){
 const err39 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err39];
@@ -20804,7 +20871,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern61.test(data0)){
+if(!pattern62.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -21115,7 +21182,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern61.test(data11)){
+if(!pattern62.test(data11)){
 const err40 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -21261,7 +21328,7 @@ const schema192 = {"$ref":"CurrentCaller"};
 const schema193 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
 const schema194 = {"type":"string","enum":["free","pro","enterprise"]};
 const schema197 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern65 = new RegExp("^acct_[0-9]{1,19}$", "u");
+const pattern66 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
 function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21352,7 +21419,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern65.test(data0)){
+if(!pattern66.test(data0)){
 const err8 = {instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -22024,7 +22091,7 @@ const schema203 = {"type":"object","required":["data","hasMore","nextCursor"],"p
 const schema204 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
 const schema205 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created"]};
 const schema206 = {"type":"string","enum":["api_key","member","operator"]};
-const pattern67 = new RegExp("^usr_[0-9]{1,19}$", "u");
+const pattern68 = new RegExp("^usr_[0-9]{1,19}$", "u");
 
 function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -22236,7 +22303,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern61.test(data3)){
+if(!pattern62.test(data3)){
 const err19 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -22271,7 +22338,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern67.test(data4)){
+if(!pattern68.test(data4)){
 const err22 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -23459,7 +23526,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern39.test(data0)){
+if(!pattern40.test(data0)){
 const err5 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -25283,7 +25350,7 @@ const schema220 = {"$ref":"Report"};
 const schema221 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema222 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
 const schema223 = {"type":"string","enum":["csv","json"]};
-const pattern70 = new RegExp("^rep_[0-9]{1,19}$", "u");
+const pattern71 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -25434,7 +25501,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern71.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];

@@ -11084,92 +11084,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_successUrl_28 = obj["successUrl"]
-      if (value_successUrl_28 !== undefined) {
+      const value_savePaymentMethod_28 = obj["savePaymentMethod"]
+      if (value_savePaymentMethod_28 !== undefined) {
+        json += ",\"savePaymentMethod\":"
+        json += asBoolean(value_savePaymentMethod_28)
+      } else {
+        throw new Error('"savePaymentMethod" is required!')
+      }
+      
+      const value_successUrl_29 = obj["successUrl"]
+      if (value_successUrl_29 !== undefined) {
         json += ",\"successUrl\":"
         
-        if (typeof value_successUrl_28 !== 'string') {
-          if (value_successUrl_28 === null) {
+        if (typeof value_successUrl_29 !== 'string') {
+          if (value_successUrl_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_successUrl_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_successUrl_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_successUrl_28 instanceof RegExp) {
-            json += asString(value_successUrl_28.source)
+          } else if (value_successUrl_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_29 instanceof RegExp) {
+            json += asString(value_successUrl_29.source)
           } else {
-            json += asString(value_successUrl_28.toString())
+            json += asString(value_successUrl_29.toString())
           }
         } else {
-          json += asString(value_successUrl_28)
+          json += asString(value_successUrl_29)
         }
         
       } else {
         throw new Error('"successUrl" is required!')
       }
       
-      const value_cancelUrl_29 = obj["cancelUrl"]
-      if (value_cancelUrl_29 !== undefined) {
+      const value_cancelUrl_30 = obj["cancelUrl"]
+      if (value_cancelUrl_30 !== undefined) {
         json += ",\"cancelUrl\":"
         
-        if (typeof value_cancelUrl_29 !== 'string') {
-          if (value_cancelUrl_29 === null) {
+        if (typeof value_cancelUrl_30 !== 'string') {
+          if (value_cancelUrl_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_cancelUrl_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_cancelUrl_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_cancelUrl_29 instanceof RegExp) {
-            json += asString(value_cancelUrl_29.source)
+          } else if (value_cancelUrl_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_30 instanceof RegExp) {
+            json += asString(value_cancelUrl_30.source)
           } else {
-            json += asString(value_cancelUrl_29.toString())
+            json += asString(value_cancelUrl_30.toString())
           }
         } else {
-          json += asString(value_cancelUrl_29)
+          json += asString(value_cancelUrl_30)
         }
         
       } else {
         throw new Error('"cancelUrl" is required!')
       }
       
-      const value_expiresAt_30 = obj["expiresAt"]
-      if (value_expiresAt_30 !== undefined) {
+      const value_expiresAt_31 = obj["expiresAt"]
+      if (value_expiresAt_31 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_30 !== 'string') {
-          if (value_expiresAt_30 === null) {
+        if (typeof value_expiresAt_31 !== 'string') {
+          if (value_expiresAt_31 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_30 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_30.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_30 instanceof RegExp) {
-            json += asString(value_expiresAt_30.source)
+          } else if (value_expiresAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_31 instanceof RegExp) {
+            json += asString(value_expiresAt_31.source)
           } else {
-            json += asString(value_expiresAt_30.toString())
+            json += asString(value_expiresAt_31.toString())
           }
         } else {
-          json += asString(value_expiresAt_30)
+          json += asString(value_expiresAt_31)
         }
         
       } else {
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_paymentId_31 = obj["paymentId"]
-      if (value_paymentId_31 !== undefined) {
+      const value_paymentId_32 = obj["paymentId"]
+      if (value_paymentId_32 !== undefined) {
         json += ",\"paymentId\":"
         
-      if (value_paymentId_31 === null) {
+      if (value_paymentId_32 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentId_31 !== 'string') {
-          if (value_paymentId_31 === null) {
+        if (typeof value_paymentId_32 !== 'string') {
+          if (value_paymentId_32 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentId_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentId_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentId_31 instanceof RegExp) {
-            json += asString(value_paymentId_31.source)
+          } else if (value_paymentId_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_32 instanceof RegExp) {
+            json += asString(value_paymentId_32.source)
           } else {
-            json += asString(value_paymentId_31.toString())
+            json += asString(value_paymentId_32.toString())
           }
         } else {
-          json += asString(value_paymentId_31)
+          json += asString(value_paymentId_32)
         }
         
       }
@@ -11178,52 +11186,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentId" is required!')
       }
       
-      const value_version_32 = obj["version"]
-      if (value_version_32 !== undefined) {
+      const value_paymentMethodId_33 = obj["paymentMethodId"]
+      if (value_paymentMethodId_33 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_33 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_33 !== 'string') {
+          if (value_paymentMethodId_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_33 instanceof RegExp) {
+            json += asString(value_paymentMethodId_33.source)
+          } else {
+            json += asString(value_paymentMethodId_33.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_33)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_version_34 = obj["version"]
+      if (value_version_34 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_32)
+        json += asInteger(value_version_34)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_33 = obj["createdAt"]
-      if (value_createdAt_33 !== undefined) {
+      const value_createdAt_35 = obj["createdAt"]
+      if (value_createdAt_35 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_33 !== 'string') {
-          if (value_createdAt_33 === null) {
+        if (typeof value_createdAt_35 !== 'string') {
+          if (value_createdAt_35 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_33 instanceof RegExp) {
-            json += asString(value_createdAt_33.source)
+          } else if (value_createdAt_35 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_35.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_35 instanceof RegExp) {
+            json += asString(value_createdAt_35.source)
           } else {
-            json += asString(value_createdAt_33.toString())
+            json += asString(value_createdAt_35.toString())
           }
         } else {
-          json += asString(value_createdAt_33)
+          json += asString(value_createdAt_35)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_34 = obj["updatedAt"]
-      if (value_updatedAt_34 !== undefined) {
+      const value_updatedAt_36 = obj["updatedAt"]
+      if (value_updatedAt_36 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_34 !== 'string') {
-          if (value_updatedAt_34 === null) {
+        if (typeof value_updatedAt_36 !== 'string') {
+          if (value_updatedAt_36 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_34 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_34.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_34 instanceof RegExp) {
-            json += asString(value_updatedAt_34.source)
+          } else if (value_updatedAt_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_36 instanceof RegExp) {
+            json += asString(value_updatedAt_36.source)
           } else {
-            json += asString(value_updatedAt_34.toString())
+            json += asString(value_updatedAt_36.toString())
           }
         } else {
-          json += asString(value_updatedAt_34)
+          json += asString(value_updatedAt_36)
         }
         
       } else {
@@ -11278,34 +11314,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_35 = obj["hasMore"]
-      if (value_hasMore_35 !== undefined) {
+      const value_hasMore_37 = obj["hasMore"]
+      if (value_hasMore_37 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_35)
+        json += asBoolean(value_hasMore_37)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_36 = obj["nextCursor"]
-      if (value_nextCursor_36 !== undefined) {
+      const value_nextCursor_38 = obj["nextCursor"]
+      if (value_nextCursor_38 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_36 === null) {
+      if (value_nextCursor_38 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_36 !== 'string') {
-          if (value_nextCursor_36 === null) {
+        if (typeof value_nextCursor_38 !== 'string') {
+          if (value_nextCursor_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_36 instanceof RegExp) {
-            json += asString(value_nextCursor_36.source)
+          } else if (value_nextCursor_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_38 instanceof RegExp) {
+            json += asString(value_nextCursor_38.source)
           } else {
-            json += asString(value_nextCursor_36.toString())
+            json += asString(value_nextCursor_38.toString())
           }
         } else {
-          json += asString(value_nextCursor_36)
+          json += asString(value_nextCursor_38)
         }
         
       }
@@ -11857,92 +11893,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_successUrl_26 = obj["successUrl"]
-      if (value_successUrl_26 !== undefined) {
+      const value_savePaymentMethod_26 = obj["savePaymentMethod"]
+      if (value_savePaymentMethod_26 !== undefined) {
+        json += ",\"savePaymentMethod\":"
+        json += asBoolean(value_savePaymentMethod_26)
+      } else {
+        throw new Error('"savePaymentMethod" is required!')
+      }
+      
+      const value_successUrl_27 = obj["successUrl"]
+      if (value_successUrl_27 !== undefined) {
         json += ",\"successUrl\":"
         
-        if (typeof value_successUrl_26 !== 'string') {
-          if (value_successUrl_26 === null) {
+        if (typeof value_successUrl_27 !== 'string') {
+          if (value_successUrl_27 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_successUrl_26 instanceof Date) {
-            json += JSON_STR_QUOTE + value_successUrl_26.toISOString() + JSON_STR_QUOTE
-          } else if (value_successUrl_26 instanceof RegExp) {
-            json += asString(value_successUrl_26.source)
+          } else if (value_successUrl_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_27 instanceof RegExp) {
+            json += asString(value_successUrl_27.source)
           } else {
-            json += asString(value_successUrl_26.toString())
+            json += asString(value_successUrl_27.toString())
           }
         } else {
-          json += asString(value_successUrl_26)
+          json += asString(value_successUrl_27)
         }
         
       } else {
         throw new Error('"successUrl" is required!')
       }
       
-      const value_cancelUrl_27 = obj["cancelUrl"]
-      if (value_cancelUrl_27 !== undefined) {
+      const value_cancelUrl_28 = obj["cancelUrl"]
+      if (value_cancelUrl_28 !== undefined) {
         json += ",\"cancelUrl\":"
         
-        if (typeof value_cancelUrl_27 !== 'string') {
-          if (value_cancelUrl_27 === null) {
+        if (typeof value_cancelUrl_28 !== 'string') {
+          if (value_cancelUrl_28 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_cancelUrl_27 instanceof Date) {
-            json += JSON_STR_QUOTE + value_cancelUrl_27.toISOString() + JSON_STR_QUOTE
-          } else if (value_cancelUrl_27 instanceof RegExp) {
-            json += asString(value_cancelUrl_27.source)
+          } else if (value_cancelUrl_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_28 instanceof RegExp) {
+            json += asString(value_cancelUrl_28.source)
           } else {
-            json += asString(value_cancelUrl_27.toString())
+            json += asString(value_cancelUrl_28.toString())
           }
         } else {
-          json += asString(value_cancelUrl_27)
+          json += asString(value_cancelUrl_28)
         }
         
       } else {
         throw new Error('"cancelUrl" is required!')
       }
       
-      const value_expiresAt_28 = obj["expiresAt"]
-      if (value_expiresAt_28 !== undefined) {
+      const value_expiresAt_29 = obj["expiresAt"]
+      if (value_expiresAt_29 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_28 !== 'string') {
-          if (value_expiresAt_28 === null) {
+        if (typeof value_expiresAt_29 !== 'string') {
+          if (value_expiresAt_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_28 instanceof RegExp) {
-            json += asString(value_expiresAt_28.source)
+          } else if (value_expiresAt_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_29 instanceof RegExp) {
+            json += asString(value_expiresAt_29.source)
           } else {
-            json += asString(value_expiresAt_28.toString())
+            json += asString(value_expiresAt_29.toString())
           }
         } else {
-          json += asString(value_expiresAt_28)
+          json += asString(value_expiresAt_29)
         }
         
       } else {
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_paymentId_29 = obj["paymentId"]
-      if (value_paymentId_29 !== undefined) {
+      const value_paymentId_30 = obj["paymentId"]
+      if (value_paymentId_30 !== undefined) {
         json += ",\"paymentId\":"
         
-      if (value_paymentId_29 === null) {
+      if (value_paymentId_30 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentId_29 !== 'string') {
-          if (value_paymentId_29 === null) {
+        if (typeof value_paymentId_30 !== 'string') {
+          if (value_paymentId_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentId_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentId_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentId_29 instanceof RegExp) {
-            json += asString(value_paymentId_29.source)
+          } else if (value_paymentId_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_30 instanceof RegExp) {
+            json += asString(value_paymentId_30.source)
           } else {
-            json += asString(value_paymentId_29.toString())
+            json += asString(value_paymentId_30.toString())
           }
         } else {
-          json += asString(value_paymentId_29)
+          json += asString(value_paymentId_30)
         }
         
       }
@@ -11951,52 +11995,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentId" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_paymentMethodId_31 = obj["paymentMethodId"]
+      if (value_paymentMethodId_31 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_31 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_31 !== 'string') {
+          if (value_paymentMethodId_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_31 instanceof RegExp) {
+            json += asString(value_paymentMethodId_31.source)
+          } else {
+            json += asString(value_paymentMethodId_31.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_31)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_version_32 = obj["version"]
+      if (value_version_32 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_32)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_33 = obj["createdAt"]
+      if (value_createdAt_33 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_33 !== 'string') {
+          if (value_createdAt_33 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_33 instanceof RegExp) {
+            json += asString(value_createdAt_33.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_33.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_33)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_34 = obj["updatedAt"]
+      if (value_updatedAt_34 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_34 !== 'string') {
+          if (value_updatedAt_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_34 instanceof RegExp) {
+            json += asString(value_updatedAt_34.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_34.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_34)
         }
         
       } else {
@@ -12546,92 +12618,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_successUrl_26 = obj["successUrl"]
-      if (value_successUrl_26 !== undefined) {
+      const value_savePaymentMethod_26 = obj["savePaymentMethod"]
+      if (value_savePaymentMethod_26 !== undefined) {
+        json += ",\"savePaymentMethod\":"
+        json += asBoolean(value_savePaymentMethod_26)
+      } else {
+        throw new Error('"savePaymentMethod" is required!')
+      }
+      
+      const value_successUrl_27 = obj["successUrl"]
+      if (value_successUrl_27 !== undefined) {
         json += ",\"successUrl\":"
         
-        if (typeof value_successUrl_26 !== 'string') {
-          if (value_successUrl_26 === null) {
+        if (typeof value_successUrl_27 !== 'string') {
+          if (value_successUrl_27 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_successUrl_26 instanceof Date) {
-            json += JSON_STR_QUOTE + value_successUrl_26.toISOString() + JSON_STR_QUOTE
-          } else if (value_successUrl_26 instanceof RegExp) {
-            json += asString(value_successUrl_26.source)
+          } else if (value_successUrl_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_27 instanceof RegExp) {
+            json += asString(value_successUrl_27.source)
           } else {
-            json += asString(value_successUrl_26.toString())
+            json += asString(value_successUrl_27.toString())
           }
         } else {
-          json += asString(value_successUrl_26)
+          json += asString(value_successUrl_27)
         }
         
       } else {
         throw new Error('"successUrl" is required!')
       }
       
-      const value_cancelUrl_27 = obj["cancelUrl"]
-      if (value_cancelUrl_27 !== undefined) {
+      const value_cancelUrl_28 = obj["cancelUrl"]
+      if (value_cancelUrl_28 !== undefined) {
         json += ",\"cancelUrl\":"
         
-        if (typeof value_cancelUrl_27 !== 'string') {
-          if (value_cancelUrl_27 === null) {
+        if (typeof value_cancelUrl_28 !== 'string') {
+          if (value_cancelUrl_28 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_cancelUrl_27 instanceof Date) {
-            json += JSON_STR_QUOTE + value_cancelUrl_27.toISOString() + JSON_STR_QUOTE
-          } else if (value_cancelUrl_27 instanceof RegExp) {
-            json += asString(value_cancelUrl_27.source)
+          } else if (value_cancelUrl_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_28 instanceof RegExp) {
+            json += asString(value_cancelUrl_28.source)
           } else {
-            json += asString(value_cancelUrl_27.toString())
+            json += asString(value_cancelUrl_28.toString())
           }
         } else {
-          json += asString(value_cancelUrl_27)
+          json += asString(value_cancelUrl_28)
         }
         
       } else {
         throw new Error('"cancelUrl" is required!')
       }
       
-      const value_expiresAt_28 = obj["expiresAt"]
-      if (value_expiresAt_28 !== undefined) {
+      const value_expiresAt_29 = obj["expiresAt"]
+      if (value_expiresAt_29 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_28 !== 'string') {
-          if (value_expiresAt_28 === null) {
+        if (typeof value_expiresAt_29 !== 'string') {
+          if (value_expiresAt_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_28 instanceof RegExp) {
-            json += asString(value_expiresAt_28.source)
+          } else if (value_expiresAt_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_29 instanceof RegExp) {
+            json += asString(value_expiresAt_29.source)
           } else {
-            json += asString(value_expiresAt_28.toString())
+            json += asString(value_expiresAt_29.toString())
           }
         } else {
-          json += asString(value_expiresAt_28)
+          json += asString(value_expiresAt_29)
         }
         
       } else {
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_paymentId_29 = obj["paymentId"]
-      if (value_paymentId_29 !== undefined) {
+      const value_paymentId_30 = obj["paymentId"]
+      if (value_paymentId_30 !== undefined) {
         json += ",\"paymentId\":"
         
-      if (value_paymentId_29 === null) {
+      if (value_paymentId_30 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentId_29 !== 'string') {
-          if (value_paymentId_29 === null) {
+        if (typeof value_paymentId_30 !== 'string') {
+          if (value_paymentId_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentId_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentId_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentId_29 instanceof RegExp) {
-            json += asString(value_paymentId_29.source)
+          } else if (value_paymentId_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_30 instanceof RegExp) {
+            json += asString(value_paymentId_30.source)
           } else {
-            json += asString(value_paymentId_29.toString())
+            json += asString(value_paymentId_30.toString())
           }
         } else {
-          json += asString(value_paymentId_29)
+          json += asString(value_paymentId_30)
         }
         
       }
@@ -12640,52 +12720,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentId" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_paymentMethodId_31 = obj["paymentMethodId"]
+      if (value_paymentMethodId_31 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_31 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_31 !== 'string') {
+          if (value_paymentMethodId_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_31 instanceof RegExp) {
+            json += asString(value_paymentMethodId_31.source)
+          } else {
+            json += asString(value_paymentMethodId_31.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_31)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_version_32 = obj["version"]
+      if (value_version_32 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_32)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_33 = obj["createdAt"]
+      if (value_createdAt_33 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_33 !== 'string') {
+          if (value_createdAt_33 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_33 instanceof RegExp) {
+            json += asString(value_createdAt_33.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_33.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_33)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_34 = obj["updatedAt"]
+      if (value_updatedAt_34 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_34 !== 'string') {
+          if (value_updatedAt_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_34 instanceof RegExp) {
+            json += asString(value_updatedAt_34.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_34.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_34)
         }
         
       } else {
@@ -13235,92 +13343,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_successUrl_26 = obj["successUrl"]
-      if (value_successUrl_26 !== undefined) {
+      const value_savePaymentMethod_26 = obj["savePaymentMethod"]
+      if (value_savePaymentMethod_26 !== undefined) {
+        json += ",\"savePaymentMethod\":"
+        json += asBoolean(value_savePaymentMethod_26)
+      } else {
+        throw new Error('"savePaymentMethod" is required!')
+      }
+      
+      const value_successUrl_27 = obj["successUrl"]
+      if (value_successUrl_27 !== undefined) {
         json += ",\"successUrl\":"
         
-        if (typeof value_successUrl_26 !== 'string') {
-          if (value_successUrl_26 === null) {
+        if (typeof value_successUrl_27 !== 'string') {
+          if (value_successUrl_27 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_successUrl_26 instanceof Date) {
-            json += JSON_STR_QUOTE + value_successUrl_26.toISOString() + JSON_STR_QUOTE
-          } else if (value_successUrl_26 instanceof RegExp) {
-            json += asString(value_successUrl_26.source)
+          } else if (value_successUrl_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_27 instanceof RegExp) {
+            json += asString(value_successUrl_27.source)
           } else {
-            json += asString(value_successUrl_26.toString())
+            json += asString(value_successUrl_27.toString())
           }
         } else {
-          json += asString(value_successUrl_26)
+          json += asString(value_successUrl_27)
         }
         
       } else {
         throw new Error('"successUrl" is required!')
       }
       
-      const value_cancelUrl_27 = obj["cancelUrl"]
-      if (value_cancelUrl_27 !== undefined) {
+      const value_cancelUrl_28 = obj["cancelUrl"]
+      if (value_cancelUrl_28 !== undefined) {
         json += ",\"cancelUrl\":"
         
-        if (typeof value_cancelUrl_27 !== 'string') {
-          if (value_cancelUrl_27 === null) {
+        if (typeof value_cancelUrl_28 !== 'string') {
+          if (value_cancelUrl_28 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_cancelUrl_27 instanceof Date) {
-            json += JSON_STR_QUOTE + value_cancelUrl_27.toISOString() + JSON_STR_QUOTE
-          } else if (value_cancelUrl_27 instanceof RegExp) {
-            json += asString(value_cancelUrl_27.source)
+          } else if (value_cancelUrl_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_28 instanceof RegExp) {
+            json += asString(value_cancelUrl_28.source)
           } else {
-            json += asString(value_cancelUrl_27.toString())
+            json += asString(value_cancelUrl_28.toString())
           }
         } else {
-          json += asString(value_cancelUrl_27)
+          json += asString(value_cancelUrl_28)
         }
         
       } else {
         throw new Error('"cancelUrl" is required!')
       }
       
-      const value_expiresAt_28 = obj["expiresAt"]
-      if (value_expiresAt_28 !== undefined) {
+      const value_expiresAt_29 = obj["expiresAt"]
+      if (value_expiresAt_29 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_28 !== 'string') {
-          if (value_expiresAt_28 === null) {
+        if (typeof value_expiresAt_29 !== 'string') {
+          if (value_expiresAt_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_28 instanceof RegExp) {
-            json += asString(value_expiresAt_28.source)
+          } else if (value_expiresAt_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_29 instanceof RegExp) {
+            json += asString(value_expiresAt_29.source)
           } else {
-            json += asString(value_expiresAt_28.toString())
+            json += asString(value_expiresAt_29.toString())
           }
         } else {
-          json += asString(value_expiresAt_28)
+          json += asString(value_expiresAt_29)
         }
         
       } else {
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_paymentId_29 = obj["paymentId"]
-      if (value_paymentId_29 !== undefined) {
+      const value_paymentId_30 = obj["paymentId"]
+      if (value_paymentId_30 !== undefined) {
         json += ",\"paymentId\":"
         
-      if (value_paymentId_29 === null) {
+      if (value_paymentId_30 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentId_29 !== 'string') {
-          if (value_paymentId_29 === null) {
+        if (typeof value_paymentId_30 !== 'string') {
+          if (value_paymentId_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentId_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentId_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentId_29 instanceof RegExp) {
-            json += asString(value_paymentId_29.source)
+          } else if (value_paymentId_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_30 instanceof RegExp) {
+            json += asString(value_paymentId_30.source)
           } else {
-            json += asString(value_paymentId_29.toString())
+            json += asString(value_paymentId_30.toString())
           }
         } else {
-          json += asString(value_paymentId_29)
+          json += asString(value_paymentId_30)
         }
         
       }
@@ -13329,52 +13445,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentId" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_paymentMethodId_31 = obj["paymentMethodId"]
+      if (value_paymentMethodId_31 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_31 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_31 !== 'string') {
+          if (value_paymentMethodId_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_31 instanceof RegExp) {
+            json += asString(value_paymentMethodId_31.source)
+          } else {
+            json += asString(value_paymentMethodId_31.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_31)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_version_32 = obj["version"]
+      if (value_version_32 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_32)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_33 = obj["createdAt"]
+      if (value_createdAt_33 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_33 !== 'string') {
+          if (value_createdAt_33 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_33 instanceof RegExp) {
+            json += asString(value_createdAt_33.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_33.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_33)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_34 = obj["updatedAt"]
+      if (value_updatedAt_34 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_34 !== 'string') {
+          if (value_updatedAt_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_34 instanceof RegExp) {
+            json += asString(value_updatedAt_34.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_34.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_34)
         }
         
       } else {

@@ -2642,6 +2642,11 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             captureMethod: components["schemas"]["CaptureMethod"];
             /**
+             * @description Whether the card is saved, so that you can charge it later.
+             * @example false
+             */
+            savePaymentMethod: boolean;
+            /**
              * @description Where the customer goes after paying.
              * @example https://shop.example.com/paid
              */
@@ -2662,6 +2667,11 @@ export interface components {
              * @example null
              */
             paymentId: string | null;
+            /**
+             * @description The saved payment method. Null until the session is completed, and if nothing is saved.
+             * @example null
+             */
+            paymentMethodId: string | null;
             /**
              * Format: int32
              * @description Increases by one with every change.
@@ -2731,6 +2741,11 @@ export interface components {
             reference?: string;
             metadata?: components["schemas"]["Metadata"];
             captureMethod?: components["schemas"]["CaptureMethod"];
+            /**
+             * @description Whether to save the card, so that you can charge it later. The page then asks the customer for consent. It needs a `customer`, and a processor that saves cards: Stripe, or the sandbox.
+             * @example false
+             */
+            savePaymentMethod?: boolean;
             /**
              * Format: http-url
              * @description Where the customer goes after paying. `checkoutSessionId` is added to its query. It needs HTTPS in live mode.
@@ -7799,10 +7814,12 @@ export interface operations {
                      *             "orderId": "1042"
                      *           },
                      *           "captureMethod": "automatic",
+                     *           "savePaymentMethod": false,
                      *           "successUrl": "https://shop.example.com/paid",
                      *           "cancelUrl": "https://shop.example.com/cart",
                      *           "expiresAt": "2026-11-21T10:30:00.000Z",
                      *           "paymentId": null,
+                     *           "paymentMethodId": null,
                      *           "version": 1,
                      *           "createdAt": "2026-11-21T09:30:00.000Z",
                      *           "updatedAt": "2026-11-21T09:30:00.000Z"
@@ -7910,10 +7927,12 @@ export interface operations {
                      *         "orderId": "1042"
                      *       },
                      *       "captureMethod": "automatic",
+                     *       "savePaymentMethod": false,
                      *       "successUrl": "https://shop.example.com/paid",
                      *       "cancelUrl": "https://shop.example.com/cart",
                      *       "expiresAt": "2026-11-21T10:30:00.000Z",
                      *       "paymentId": null,
+                     *       "paymentMethodId": null,
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:00.000Z"
@@ -7994,10 +8013,12 @@ export interface operations {
                      *         "orderId": "1042"
                      *       },
                      *       "captureMethod": "automatic",
+                     *       "savePaymentMethod": false,
                      *       "successUrl": "https://shop.example.com/paid",
                      *       "cancelUrl": "https://shop.example.com/cart",
                      *       "expiresAt": "2026-11-21T10:30:00.000Z",
                      *       "paymentId": null,
+                     *       "paymentMethodId": null,
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:00.000Z"
@@ -8082,10 +8103,12 @@ export interface operations {
                      *         "orderId": "1042"
                      *       },
                      *       "captureMethod": "automatic",
+                     *       "savePaymentMethod": false,
                      *       "successUrl": "https://shop.example.com/paid",
                      *       "cancelUrl": "https://shop.example.com/cart",
                      *       "expiresAt": "2026-11-21T10:30:00.000Z",
                      *       "paymentId": null,
+                     *       "paymentMethodId": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:41:00.000Z"

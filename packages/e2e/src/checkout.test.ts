@@ -133,6 +133,37 @@ describe('a session with a payment in progress', () => {
     expect(await svc.payments.list()).toMatchObject({ data: [{ id: paymentId }] });
   });
 
+  it('saves the card for later payments of the merchant and of a subscription', async () => {
+    const customer = { email: 'ada@example.com' };
+    const { id, url, customerId } = await begun({ customer, savePaymentMethod: true, locale: 'fr' });
+    const page = await press(url);
+    expect(stripe.requests.filter(({ step }) => step === 'create_session').at(-1)?.form['locale']).toBe('fr');
+    expect(stripe.customerPays(page)).toBe(true);
+    await stripe.events.deliver('twice');
+    const { paymentMethodId } = await ended(id, { status: 'completed', paymentStatus: 'paid' });
+    const saved = await svc.customers.listPaymentMethods(customerId ?? '');
+    const [processor] = (await svc.processors.list()).data;
+    const card = { brand: 'visa', last4: '4242', expiryMonth: 8, expiryYear: 2034 };
+    expect(saved.data).toMatchObject([{ id: paymentMethodId, processorId: processor?.id, ...card }]);
+    const charge = { amount, paymentMethodId: paymentMethodId ?? '' };
+    const { id: later } = await svc.payments.create({ ...charge, initiator: 'merchant' });
+    await reached(svc, later, { status: 'completed' });
+    const terms = { ...charge, interval: 'month', intervalCount: 1 } as const;
+    await svc.subscriptions.create({ ...terms, customerId: customerId ?? '' });
+    await eventually(async () => {
+      const { data } = await svc.payments.list({ ...(customerId === null ? {} : { customerId }) });
+      expect(data.map(({ status, initiator }) => [status, initiator])).toEqual([
+        ['completed', 'merchant'],
+        ['completed', 'merchant'],
+        ['completed', 'customer'],
+      ]);
+    });
+    const own = [...stripe.customers.all.values()].filter(({ metadata }) => metadata['svc_customer'] === customerId);
+    expect(own).toHaveLength(1);
+    const intents = [...stripe.intents.all.values()].filter((intent) => intent.customer === own[0]?.id);
+    expect(intents.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  });
+
   it('stays open until Stripe has expired its page, and is then expired with its payment', async () => {
     const { id, url, paymentId } = await begun();
     const page = await press(url);

@@ -5,6 +5,7 @@ import { accessibilityViolations, errorsOf, startBrowser, type Browser } from '@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutPage, unavailablePage, unknownPage } from './checkout-page.js';
 import { payerLocale } from './payer-locale.js';
+import { checkoutTexts } from './texts/texts.js';
 import { payerPagePolicy } from './payer-page.js';
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(4);
@@ -23,6 +24,7 @@ const view: CheckoutView = {
   state: 'open',
   url: null,
   isSandbox: true,
+  savesMethod: true,
   successUrl: 'http://127.0.0.1:1/paid?checkoutSessionId=cs_1',
   cancelUrl: 'http://127.0.0.1:1/cart',
   expiresAt: new Date('2026-11-25T12:34:00Z'),
@@ -103,6 +105,28 @@ it('shows where the keyboard is, with targets of at least 24 px', async () => {
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
   }
   expect(order.map((text) => text.slice(0, 8))).toEqual(['Pay €1,2', 'Pay with', 'Card dec', 'Cancel a']);
+  await page.close();
+});
+
+it.each(['en', 'de', 'fr', 'es'])('shows in %s what the customer consents to, above every button', async (language) => {
+  const page = await browser.newPage();
+  const locale = payerLocale(language, undefined);
+  const consent = checkoutTexts[locale.language].savesCard('Ada');
+  const states = [
+    { isSandbox: true },
+    { isSandbox: false },
+    { state: 'redirect', url: 'https://pay.example.com/' },
+  ] as const;
+  for (const state of states) {
+    html = checkoutPage({ ...view, ...state, merchant: 'Ada' }, locale);
+    await page.goto(url);
+    const text = await page.getByText(consent, { exact: true }).boundingBox();
+    const button = await page.locator('button').first().boundingBox();
+    expect(text?.y).toBeLessThan(button?.y ?? 0);
+    html = checkoutPage({ ...view, ...state, merchant: 'Ada', savesMethod: false }, locale);
+    await page.goto(url);
+    expect(await page.getByText(consent, { exact: true }).count()).toBe(0);
+  }
   await page.close();
 });
 

@@ -60,7 +60,53 @@ async function payments(): Promise<unknown[]> {
   return (await client.get('/v1/payments')).body['data'] as unknown[];
 }
 
+async function methodsOf(customerId: string): Promise<{ id: string }[]> {
+  return (await client.get(`/v1/customers/${customerId}/payment-methods`)).body['data'] as { id: string }[];
+}
+
 const paid = (id: string): string => `https://shop.example.com/paid?a=1&checkoutSessionId=${id}#top`;
+
+describe('a session that saves the card', () => {
+  const saving = { customer: { email: 'ada@example.com' }, savePaymentMethod: true };
+
+  it.each([
+    ['en', 'By paying, you allow'],
+    ['de', 'Mit der Zahlung erlauben Sie'],
+    ['fr', 'En payant, vous autorisez'],
+    ['es', 'Al pagar, autoriza a'],
+  ])('asks for consent in %s, before the button', async (locale, text) => {
+    const html = await (await open((await create({ ...saving, locale })).url)).text();
+    expect(html).toContain(text);
+    expect(html.indexOf(text)).toBeLessThan(html.indexOf('<button'));
+    const plain = await (await open((await create({ customer: saving.customer, locale })).url)).text();
+    expect(plain).not.toContain(text);
+  });
+
+  it('adds it to the payment methods of the customer, once it is completed, to be charged by the merchant', async () => {
+    const { id, url } = await create(saving);
+    await press(url, 'decline');
+    const read = async () => (await client.get(`/v1/checkout-sessions/${id}`)).body;
+    const customerId = String((await read())['customerId']);
+    expect([(await read())['paymentMethodId'], await methodsOf(customerId)]).toEqual([null, []]);
+    expect(target(await press(url, 'complete'))).toBe(paid(id));
+    const { paymentMethodId } = await read();
+    const card = { id: paymentMethodId, customerId, type: 'card', processorId: null, brand: 'visa', last4: '4242' };
+    expect(await methodsOf(customerId)).toMatchObject([card]);
+    const amount = { value: 900, currency: 'EUR' };
+    const charge = { amount, paymentMethodId, initiator: 'merchant' };
+    expect((await client.post('/v1/payments?wait=10', charge)).body).toMatchObject({ status: 'completed' });
+    expect((await client.get(`/v1/events?type=checkout.completed&order=asc`)).body).toMatchObject({
+      data: [{ data: { id, paymentMethodId } }],
+    });
+  });
+
+  it('adds nothing for a session that does not', async () => {
+    const { id, url } = await create({ customer: saving.customer });
+    expect(target(await press(url, 'complete'))).toBe(paid(id));
+    const { customerId, paymentMethodId } = (await client.get(`/v1/checkout-sessions/${id}`)).body;
+    expect([paymentMethodId, await methodsOf(String(customerId))]).toEqual([null, []]);
+  });
+});
 
 describe('GET /pay/{token}', () => {
   it('200: shows what is paid, in the language of the session or of the browser', async () => {

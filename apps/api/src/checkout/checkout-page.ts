@@ -65,7 +65,12 @@ function content(context: Context, request: PageRequest): Content {
     case 'redirect':
       return {
         title: texts.redirect.title,
-        main: status(texts.redirect) + summary(context) + form(button(texts.redirect.continue)) + cancelLink(context),
+        main:
+          status(texts.redirect) +
+          summary(context) +
+          consent(context) +
+          form(button(texts.redirect.continue)) +
+          cancelLink(context),
       };
     case 'completed':
       return {
@@ -99,9 +104,15 @@ function open(context: Context, notice: Notice | undefined): Content {
       `<h1 class="amount">${escapeHtml(pay)}</h1>` +
       (note === undefined ? '' : `<p class="notice" role="status">${escapeHtml(note.text)}</p>`) +
       details(context) +
+      consent(context) +
       choices +
       cancelLink(context),
   };
+}
+
+/** What the button also stands for. */
+function consent({ view, texts }: Context): string {
+  return view.savesMethod ? paragraph(texts.savesCard(view.merchant)) : '';
 }
 
 function authentication(context: Context): Content {

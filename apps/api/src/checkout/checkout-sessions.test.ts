@@ -22,6 +22,7 @@ type Json = Record<string, unknown>;
 
 const amount = { value: 2500, currency: 'EUR' };
 const urls = { successUrl: 'https://shop.example.com/paid?a=1#top', cancelUrl: 'https://shop.example.com/cart' };
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 function create(fields: Json = {}, from = client): Promise<Answer> {
@@ -90,6 +91,25 @@ describe('createCheckoutSession', () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer, code }] });
     expect((await client.get('/v1/checkout-sessions')).body['data']).toEqual([]);
+  });
+
+  it('201 with a card to save for the customer', async () => {
+    const saved = await created({ customer: { email: 'save@example.com' }, savePaymentMethod: true });
+    expect(saved).toMatchObject({ savePaymentMethod: true, paymentMethodId: null });
+    expect(await created()).toMatchObject({ savePaymentMethod: false, paymentMethodId: null });
+  });
+
+  it('422 for a card to save without a customer, or at a gateway, which cannot', async () => {
+    const refused = async (fields: Json): Promise<unknown> => (await create(fields)).body['errors'];
+    expect(await refused({ savePaymentMethod: true })).toMatchObject([{ pointer: '/customer', code: 'required' }]);
+    const gateway = { url: 'https://127.0.0.1:1/svc', apiKey: 'key_of_gateway', callbackSecret: SECRET };
+    const { body } = await client.post('/v1/processors', { kind: 'http', name: 'G', credentials: gateway });
+    const saved = { customer: { email: 'save@example.com' }, savePaymentMethod: true };
+    const refusal = [{ pointer: '/savePaymentMethod', code: 'not_accepted' }];
+    expect(await refused(saved)).toMatchObject(refusal);
+    expect(await refused({ ...saved, processorId: body['id'] })).toMatchObject(refusal);
+    expect((await create({ ...saved, processorId: 'sandbox' })).status).toBe(201);
+    expect((await create({ processorId: body['id'] })).status).toBe(201);
   });
 
   it('422 in live mode without a connection, and for addresses without TLS', async () => {

@@ -49,6 +49,8 @@ export interface CheckoutView {
   readonly url: string | null;
   /** Whether the customer chooses the outcome on the page. */
   readonly isSandbox: boolean;
+  /** Whether the page asks for consent to save the payment method. */
+  readonly savesMethod: boolean;
   /** With the id of the session. */
   readonly successUrl: string;
   readonly cancelUrl: string;
@@ -143,16 +145,18 @@ export class CheckoutPages {
       state,
       url,
       isSandbox,
+      savesMethod: session.savesMethod,
       successUrl: withParameter(session.successUrl, 'checkoutSessionId', sessionId),
       cancelUrl: withParameter(session.cancelUrl, 'checkoutSessionId', sessionId),
       expiresAt: session.expiresAt,
     };
   }
 
-  private processorOf({ environmentId, processor, amountValue, currency }: CheckoutSession, mode: Mode) {
+  private processorOf(session: CheckoutSession, mode: Mode) {
+    const { environmentId, processor, amountValue, currency, savesMethod } = session;
     const { database, defaultLive } = this.deps;
     const amount = { value: Number(amountValue), currency };
-    const choice = { processor, amount, defaultLive };
+    const choice = { processor, amount, savesMethod, defaultLive };
     return database.transaction((transaction) => checkoutProcessor(transaction, { environmentId, mode }, choice));
   }
 }

@@ -1,9 +1,13 @@
+import type { SavedMethods } from '../customers/saved-methods.js';
 import type { PaymentWriter } from '../payments/creating/payment-writer.js';
 import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { connectionIdOf } from '../processors/connections/connection-name.js';
+import type { Mode } from '../security/environment.entity.js';
 import type { CheckoutChanges } from './checkout-changes.js';
+import { checkoutProcessor } from './checkout-processor.js';
 import type { CheckoutSession } from './checkout-session.entity.js';
 import { type HeldCheckout, lockCheckout } from './checkout-store.js';
 
@@ -25,6 +29,9 @@ export class CheckoutPayments implements PaymentOutcomeListener {
   constructor(
     private readonly writer: PaymentWriter,
     private readonly changes: CheckoutChanges,
+    private readonly methods: SavedMethods,
+    /** Where live payments go that no connection takes. */
+    private readonly defaultLive: string,
   ) {}
 
   /** The payment of an open session: the one in progress, or a new one. Undefined if the session no longer takes one. */
@@ -43,7 +50,7 @@ export class CheckoutPayments implements PaymentOutcomeListener {
         description: session.description,
         metadata: session.metadata,
         reference: session.reference,
-        processor: session.processor ?? undefined,
+        processor: await this.processorOf(transaction, session, mode),
         captureMethod: session.captureMethod,
         paymentMethodId: null,
         subscriptionId: null,
@@ -71,9 +78,34 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     const held = await lockCheckout(transaction.forEnvironment({ environmentId }), checkoutSessionId);
     if (held === undefined) throw new Error('a checkout session is missing');
     if (held.session.paymentId !== id) return [];
-    const change = afterOutcome(held.session, payment);
+    const paymentMethodId = await this.savedMethod(transaction, held.session, payment);
+    const change = { ...afterOutcome(held.session, payment), ...(paymentMethodId === null ? {} : { paymentMethodId }) };
     const { deliveries } = await this.changes.save(transaction, held.session, change, held.mode);
     return deliveries;
+  }
+
+  /** Only some processors save payment methods: the choice is made here, and no other one gets the payment. */
+  private async processorOf(
+    transaction: Transaction,
+    session: CheckoutSession,
+    mode: Mode,
+  ): Promise<string | undefined> {
+    const { processor, savesMethod, amountValue, currency } = session;
+    if (processor !== null || !savesMethod) return processor ?? undefined;
+    const amount = { value: Number(amountValue), currency };
+    const choice = { processor, amount, savesMethod, defaultLive: this.defaultLive };
+    return checkoutProcessor(transaction, { environmentId: session.environmentId, mode }, choice);
+  }
+
+  /** Adds the payment method that the processor has saved with the payment; null if there is none, or it was added before. */
+  private async savedMethod(
+    transaction: Transaction,
+    { environmentId, customerId, savesMethod, paymentMethodId }: CheckoutSession,
+    { savedMethod, processor }: SettledPayment,
+  ): Promise<string | null> {
+    if (savedMethod === undefined || !savesMethod || customerId === null || paymentMethodId !== null) return null;
+    const owner = { environmentId, customerId, processorId: connectionIdOf(processor) ?? null };
+    return this.methods.add(transaction, owner, savedMethod);
   }
 
   private async latest(transaction: Transaction, session: CheckoutSession): Promise<Payment | undefined> {

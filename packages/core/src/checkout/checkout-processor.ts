@@ -1,7 +1,8 @@
 import type { Schemas } from '@svc/contract';
 import type { StatementRunner } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { ConnectionRoutes } from '../processors/connections/connection-routing.js';
+import { publicProcessor } from '../processors/connections/connection-name.js';
+import { ConnectionRoutes, savesMethods } from '../processors/connections/connection-routing.js';
 import type { Mode } from '../security/environment.entity.js';
 
 interface Place {
@@ -13,6 +14,8 @@ interface Choice {
   /** The processor that was asked for. */
   readonly processor: string | null;
   readonly amount: Schemas['Amount'];
+  /** Whether the payment method is to be saved. */
+  readonly savesMethod: boolean;
   /** Where live payments go that no connection takes. */
   readonly defaultLive: string;
 }
@@ -21,19 +24,29 @@ interface Choice {
 export async function checkoutProcessor(
   runner: StatementRunner,
   { environmentId, mode }: Place,
-  { processor, amount: { value: amountValue, currency }, defaultLive }: Choice,
+  { processor, amount: { value: amountValue, currency }, savesMethod, defaultLive }: Choice,
 ): Promise<string> {
   if (processor !== null) return processor;
   const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
-  const route = routes.first(environmentId, { amountValue, currency }, true);
+  const money = { amountValue, currency };
+  const able = routes.first(environmentId, money, (kind) => !savesMethod || savesMethods(kind));
+  const route = able ?? routes.first(environmentId, money);
   return route?.processor ?? (mode === 'test' ? 'sandbox' : defaultLive);
 }
 
-/** Throws `validation_failed` if a person would have to carry the payment out: there is no page for that. */
+/**
+ * Throws `validation_failed` if a person would have to carry the payment out, since there is no page for that, or if the
+ * processor cannot save the payment method.
+ */
 export async function requireCheckoutProcessor(runner: StatementRunner, place: Place, choice: Choice): Promise<void> {
-  if ((await checkoutProcessor(runner, place, choice)) !== 'manual') return;
-  const detail = 'is taken by no connection: connect a processor first';
-  throw new DomainError('validation_failed', 'No processor takes the payment.', {
-    errors: [{ pointer: '/amount', code: 'not_accepted', detail }],
+  const processor = await checkoutProcessor(runner, place, choice);
+  if (processor === 'manual') throw refused('/amount', 'is taken by no connection: connect a processor first');
+  if (!choice.savesMethod || savesMethods(publicProcessor(processor).kind)) return;
+  throw refused('/savePaymentMethod', 'is not possible at the processor of the payment');
+}
+
+function refused(pointer: string, detail: string): DomainError {
+  return new DomainError('validation_failed', 'No processor takes the payment.', {
+    errors: [{ pointer, code: 'not_accepted', detail }],
   });
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
+import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { CaptureMethod } from '../payments/payment-state.js';
 
 /** One position of what the customer buys. */
@@ -18,6 +19,12 @@ export type CheckoutPaymentStatus = 'unpaid' | 'authorized' | 'paid';
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
   name: 'checkout_sessions_customer',
 })
+@ForeignKey(
+  () => PaymentMethod,
+  ['environmentId', 'customerId', 'paymentMethodId'],
+  ['environmentId', 'customerId', 'id'],
+  { name: 'checkout_sessions_payment_method' },
+)
 @Index('checkout_sessions_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('checkout_sessions_due_in', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('checkout_sessions_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
@@ -75,6 +82,10 @@ export class CheckoutSession {
   @Column('text', { name: 'capture_method' })
   captureMethod!: CaptureMethod;
 
+  /** Whether the payment method of the payment is saved, and the page asks for consent. */
+  @Column('boolean', { name: 'saves_method', default: false })
+  savesMethod!: boolean;
+
   @Column('text', { name: 'success_url' })
   successUrl!: string;
 
@@ -92,6 +103,10 @@ export class CheckoutSession {
   /** The latest payment; null until the customer has begun one. */
   @Column('bigint', { name: 'payment_id', nullable: true })
   paymentId!: string | null;
+
+  /** The saved payment method; null until there is one. */
+  @Column('bigint', { name: 'payment_method_id', nullable: true })
+  paymentMethodId!: string | null;
 
   /** How many payments the customer has begun. */
   @Column('integer', { name: 'payment_count', default: 0 })

@@ -10,6 +10,7 @@ import { requestedProcessor } from '../payments/payment-route.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import { filterConditions } from '../platform/lists/filters.js';
@@ -35,6 +36,12 @@ export interface CheckoutSessionsServiceDependencies {
   readonly audit: AuditLog;
   /** Where live payments go that no connection takes. */
   readonly defaultLive: string;
+}
+
+function customerMissing(): DomainError {
+  const detail = 'is required with savePaymentMethod: the payment method is saved for the customer';
+  const errors = [{ pointer: '/customer', code: 'required' as const, detail }];
+  return new DomainError('validation_failed', 'The checkout session is invalid.', { errors });
 }
 
 /** Creates, reads and lists checkout sessions. */
@@ -90,7 +97,7 @@ export class CheckoutSessionsService {
     request: Schemas['CreateCheckoutSession'],
     customerId: string | null,
   ): Promise<CheckoutSession> {
-    const { amount, captureMethod = 'automatic', metadata = {} } = request;
+    const { amount, captureMethod = 'automatic', metadata = {}, savePaymentMethod: savesMethod = false } = request;
     const { environmentId, mode } = caller;
     const tables = transaction.forEnvironment(caller);
     const successUrl = customerUrl(request.successUrl, '/successUrl', mode);
@@ -98,7 +105,9 @@ export class CheckoutSessionsService {
     const lineItems = checkoutLines(request);
     const expiresAt = checkoutExpiry(request.expiresAt, await environmentTime(transaction, caller));
     const processor = (await requestedProcessor(tables, request, { mode, method: undefined })) ?? null;
-    await requireCheckoutProcessor(transaction, caller, { processor, amount, defaultLive: this.deps.defaultLive });
+    if (savesMethod && customerId === null) throw customerMissing();
+    const choice = { processor, amount, savesMethod, defaultLive: this.deps.defaultLive };
+    await requireCheckoutProcessor(transaction, caller, choice);
     const id = await this.deps.ids.one();
     return {
       environmentId,
@@ -116,11 +125,13 @@ export class CheckoutSessionsService {
       reference: request.reference ?? null,
       metadata,
       captureMethod,
+      savesMethod,
       successUrl,
       cancelUrl,
       reachesThreshold: reachesThreshold(amount, caller.approvalThresholds),
       expiresAt,
       paymentId: null,
+      paymentMethodId: null,
       paymentCount: 0,
       dueAt: expiresAt,
       updatedAt: idTime(id),

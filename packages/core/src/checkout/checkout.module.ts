@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CustomerDirectory } from '../customers/customer-directory.js';
 import { CustomerEvents } from '../customers/customer-events.js';
+import { SavedMethods } from '../customers/saved-methods.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { Outbox } from '../events/outbox.js';
@@ -37,7 +38,7 @@ const defaultLive = setting(({ PROCESSOR_LIVE }) => PROCESSOR_LIVE);
   concept(
     [
       provide(CheckoutChanges, [IdSource, Outbox]),
-      provide(CheckoutPayments, [PaymentWriter, CheckoutChanges]),
+      provide(CheckoutPayments, [PaymentWriter, CheckoutChanges, SavedMethods, defaultLive]),
       provide(CheckoutSessionsService, {
         database: Database,
         ids: IdSource,

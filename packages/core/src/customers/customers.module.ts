@@ -27,6 +27,7 @@ import { ErasureProgress } from './erasure-progress.js';
 import { PaymentMethodsService } from './payment-methods.service.js';
 import { PaymentTokens } from './payment-tokens.js';
 import { ProcessorCustomerEraser } from './processor-customer-eraser.js';
+import { SavedMethods } from './saved-methods.js';
 import { ProcessorCustomers } from './processor-customers.js';
 
 /** Customers, their payment methods, and the erasure of their data. */
@@ -44,6 +45,7 @@ import { ProcessorCustomers } from './processor-customers.js';
       }),
       provide(PaymentTokens, [setting(({ MASTER_KEY }) => MASTER_KEY)]),
       provide(ChargedMethods, [Database, PaymentTokens]),
+      provide(SavedMethods, [IdSource, PaymentTokens]),
       provide(ProcessorCustomers, [Database, PaymentTokens]),
       ...register(
         PersonalObjectsRegistry,

@@ -13,6 +13,11 @@ const RETURN = namedQuery(
      FROM payments WHERE environment_id = $1 AND id = $2`,
 );
 
+const SESSION = namedQuery(
+  'payments_checkout_session',
+  'SELECT locale, saves_method AS "savesMethod" FROM checkout_sessions WHERE environment_id = $1 AND id = $2',
+);
+
 /** The addresses of pages that the customers of payments open. */
 export class PaymentPages {
   private readonly sessions: SignedRefs;
@@ -37,10 +42,13 @@ export class PaymentPages {
   }
 
   /** What a processor has to know of the checkout session of a payment. */
-  checkoutOf(payment: Payment): HostedCheckout | null {
+  async checkoutOf(payment: Payment): Promise<HostedCheckout | null> {
     const { environmentId, checkoutSessionId: id, expiresAt } = payment;
     if (id === null || expiresAt === null) return null;
-    return { page: this.checkoutPage({ environmentId, id }), expiresAt };
+    const tables = this.database.forEnvironment({ environmentId });
+    const [session] = await tables.run<Pick<HostedCheckout, 'locale' | 'savesMethod'>>(SESSION, [id]);
+    if (session === undefined) throw new Error('a checkout session is missing');
+    return { ...session, page: this.checkoutPage({ environmentId, id }), expiresAt };
   }
 
   /** Where a customer goes on who comes back from a processor: a URL, or a path of this instance. */

@@ -4,7 +4,7 @@ import type { Posting, Ledger } from '../ledger/ledger.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids.js';
-import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
+import type { PaymentOutcomeListener, SavedMethod } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
@@ -83,6 +83,8 @@ export interface Move extends Step {
   readonly captureBefore?: Date | undefined;
   /** The capture at the processor that completes the payment. */
   readonly captured?: UnaskedCapture | undefined;
+  /** The payment method that the processor has saved with the payment. */
+  readonly savedMethod?: SavedMethod | undefined;
   /** Delay until a worker asks the processor; by default 0 in stage `processing`, and never in others. */
   readonly dueInMs?: number | undefined;
   /** Given by the person who decided. */
@@ -143,19 +145,24 @@ export class PaymentTransitions {
     const events = moved.flatMap((step) => step.event ?? []);
     const deliveries = events.length === 0 ? [] : await this.deps.outbox.append(transaction, events, audience);
     return Promise.all(
-      steps.map(async ({ after, event }) => {
+      steps.map(async ({ after, event, savedMethod }) => {
         if (!written.has(after.id)) return undefined;
         const own = deliveries.filter(({ eventId }) => eventId === event?.id);
-        return { payment: after, deliveries: [...own, ...(await this.tellOutcome(transaction, after))] };
+        return { payment: after, deliveries: [...own, ...(await this.tellOutcome(transaction, after, savedMethod))] };
       }),
     );
   }
 
-  private async tellOutcome(transaction: Transaction, payment: Payment): Promise<WorkRef[]> {
+  private async tellOutcome(
+    transaction: Transaction,
+    payment: Payment,
+    savedMethod: SavedMethod | undefined,
+  ): Promise<WorkRef[]> {
     const status = payment.stage === 'authorized' ? payment.stage : payment.status;
     if (status === 'pending') return [];
-    const { environmentId, id, subscriptionId, checkoutSessionId, failureCode } = payment;
-    const settled = { environmentId, id, subscriptionId, checkoutSessionId, status, failureCode };
+    const { environmentId, id, subscriptionId, checkoutSessionId, failureCode, processor } = payment;
+    const about = { environmentId, id, subscriptionId, checkoutSessionId, processor };
+    const settled = { ...about, status, failureCode, savedMethod };
     const heard = await Promise.all(
       [...this.deps.outcomeListeners].map((listener) => listener.settled(transaction, settled)),
     );
@@ -172,6 +179,7 @@ interface WrittenStep {
   readonly reason: string | null;
   readonly dueInMs: number | null;
   readonly endsExpiry: boolean;
+  readonly savedMethod: SavedMethod | undefined;
   readonly captured: UnaskedCapture | undefined;
 }
 
@@ -204,8 +212,8 @@ function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: str
   const trace = move.trace ?? payment.trace;
   const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
   const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
-  const { reason = null, captured } = move;
-  return { before: payment, after, eventId, event, reason, dueInMs, endsExpiry, captured };
+  const { reason = null, captured, savedMethod } = move;
+  return { before: payment, after, eventId, event, reason, dueInMs, endsExpiry, captured, savedMethod };
 }
 
 type PaymentEvent = Extract<EventKind, `payment.${string}`>;

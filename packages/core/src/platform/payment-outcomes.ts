@@ -2,6 +2,18 @@ import type { Transaction } from './database/database.js';
 import type { WorkRef } from './queues/work-ref.js';
 import { Registry } from './wiring/registry.js';
 
+/** A payment method that a processor has saved with a payment. */
+export interface SavedMethod {
+  /** The processor's token of it. */
+  readonly token: string;
+  /** The processor's customer that it is attached to; null if the processor has none. */
+  readonly owner: string | null;
+  readonly brand: string | null;
+  readonly last4: string | null;
+  readonly expiryMonth: number | null;
+  readonly expiryYear: number | null;
+}
+
 export interface SettledPayment {
   readonly environmentId: number;
   readonly id: string;
@@ -10,6 +22,10 @@ export interface SettledPayment {
   /** `authorized`: the money is held. */
   readonly status: 'completed' | 'failed' | 'authorized';
   readonly failureCode: string | null;
+  /** As payments store it. */
+  readonly processor: string;
+  /** The payment method that the processor has saved with the payment. */
+  readonly savedMethod: SavedMethod | undefined;
 }
 
 /** Acts on outcomes, in the transaction that writes the outcome and locks the payment's row. */

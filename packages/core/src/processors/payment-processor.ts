@@ -1,6 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
+import type { SavedMethod } from '../platform/payment-outcomes.js';
 import type { CustomerAtProcessor } from './customer-at-processor.js';
 
 export interface ProcessorRequest {
@@ -59,6 +60,10 @@ export interface HostedCheckout {
   /** The path of the page, relative to this instance. */
   readonly page: string;
   readonly expiresAt: Date;
+  /** The language that the session asks for. */
+  readonly locale: string | null;
+  /** Whether the customer lets the payment method be saved for later payments. */
+  readonly savesMethod: boolean;
 }
 
 export interface RefundRequest extends ProcessorRequest {
@@ -78,7 +83,12 @@ export interface RefundRequest extends ProcessorRequest {
  * `captured`: the money of a hold was captured at the processor, and by no request of this service.
  */
 export type ProcessorOutcome =
-  | { readonly kind: 'approved'; readonly captureBefore?: Date; readonly captured?: UnaskedCapture }
+  | {
+      readonly kind: 'approved';
+      readonly captureBefore?: Date;
+      readonly captured?: UnaskedCapture;
+      readonly savedMethod?: SavedMethod;
+    }
   | { readonly kind: 'declined'; readonly code: string; readonly message: string; readonly captured?: UnaskedCapture }
   | { readonly kind: 'pending'; readonly checkAfterMs: number }
   | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }

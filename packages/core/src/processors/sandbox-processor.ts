@@ -65,6 +65,11 @@ export function readSandboxScript(metadata: Readonly<Record<string, unknown>>): 
   return { behaviour: BEHAVIOURS.find((behaviour) => behaviour === text), declineCode, delayMs };
 }
 
+function saved(authorization: string): ProcessorOutcome {
+  const card = { brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2040 };
+  return { kind: 'approved', savedMethod: { ...card, token: `sandbox_card_${authorization}`, owner: null } };
+}
+
 /** The processor of test mode: settles after about a second, as `metadata.sandbox` requests. */
 export class SandboxProcessor implements PaymentProcessor {
   readonly name = 'sandbox';
@@ -124,7 +129,7 @@ export class SandboxProcessor implements PaymentProcessor {
 
   private async action({ environmentId, authorization, checkout }: ProcessorAttempt): Promise<ProcessorOutcome> {
     const outcome = await this.customer.outcomeOf(environmentId, authorization);
-    if (outcome === 'complete') return { kind: 'approved' };
+    if (outcome === 'complete') return checkout?.savesMethod === true ? saved(authorization) : { kind: 'approved' };
     if (outcome === 'decline') {
       return { kind: 'declined', code: 'customer_declined', message: 'The customer declined the payment.' };
     }

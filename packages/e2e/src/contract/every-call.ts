@@ -170,6 +170,8 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
           customer: { email: 'ada@example.com' },
           lineItems: [{ name: 'Tea', quantity: 1, unitAmount: amount }],
           locale: 'de',
+          processorId: 'sandbox',
+          savePaymentMethod: true,
           expiresAt: around(2 * hour),
           metadata: { orderId: '42' },
         },

@@ -1,4 +1,5 @@
 import { type Form, type FormValue, partsOf, textOf } from './form.js';
+import type { Customers } from './customers.js';
 import { newId, type PaymentIntents, seconds } from './payment-intents.js';
 import { invalid, missing } from './stripe-error.js';
 
@@ -9,6 +10,7 @@ export interface CheckoutSession {
   cancel_url: string;
   created: number;
   currency: string;
+  customer: string | null;
   customer_email: string | null;
   expires_at: number;
   livemode: boolean;
@@ -25,6 +27,7 @@ export interface CheckoutSessionsOptions {
   readonly livemode: boolean;
   readonly pageUrl: (id: string) => string;
   readonly intents: PaymentIntents;
+  readonly customers: Customers;
   readonly changed: (type: string, session: CheckoutSession) => void;
 }
 
@@ -47,10 +50,16 @@ export class CheckoutSessions {
     if (expiresAt < seconds() + OPEN_S.min || expiresAt > seconds() + OPEN_S.max) {
       throw invalid('The `expires_at` timestamp must be 30 minutes to 24 hours from now.', { param: 'expires_at' });
     }
+    const customer = textOf(form, 'customer') ?? null;
+    if (customer !== null) this.options.customers.find(customer);
+    if (customer !== null && form['customer_email'] !== undefined) {
+      throw invalid('You may only specify one of these parameters: customer, customer_email.');
+    }
     const id = newId('cs_test');
     const session: CheckoutSession = {
       ...{ id, object: 'checkout.session', amount_total: amount, created: seconds(), livemode: this.options.livemode },
       currency: textOf(first, 'currency') ?? 'usd',
+      customer,
       customer_email: textOf(form, 'customer_email') ?? null,
       ...{ expires_at: expiresAt, metadata: partsOf(form, 'metadata'), mode: 'payment' },
       ...{ payment_intent: null, payment_status: 'unpaid', status: 'open', url: this.options.pageUrl(id) },
@@ -81,15 +90,17 @@ export class CheckoutSessions {
   pay(id: string, card = 'pm_card_visa'): boolean {
     const session = this.find(id);
     if (session.status !== 'open') throw new Error(`${id} is ${session.status}`);
-    const { intents } = this.options;
-    const about: Form = { amount: String(session.amount_total), currency: session.currency, payment_method: card };
+    const { intents, customers } = this.options;
+    const method = customers.addMethod(card).id;
+    const about: Form = { amount: String(session.amount_total), currency: session.currency, payment_method: method };
+    if (session.customer !== null) about['customer'] = session.customer;
     const intent =
       session.payment_intent === null
         ? intents.create({ ...this.intentForms.get(id), ...about })
         : intents.find(session.payment_intent);
     session.payment_intent = intent.id;
     try {
-      intents.confirm(intent.id, { payment_method: card });
+      intents.confirm(intent.id, { payment_method: method });
     } catch {
       return false;
     }

@@ -1,5 +1,5 @@
 import { type Form, partsOf, textOf } from './form.js';
-import { cardError, issuerOf, newId, seconds } from './payment-intents.js';
+import { cardError, issuerOf, newId, seconds, TEST_CARD } from './payment-intents.js';
 import { invalid, missing, StripeApiError } from './stripe-error.js';
 
 export interface StripeCustomer {
@@ -69,7 +69,7 @@ export class Customers {
   addMethod(card: string, customer: string | null = null): StripeMethod {
     const method: StripeMethod = {
       ...{ id: newId('pm'), object: 'payment_method', type: 'card', created: seconds(), livemode: this.livemode },
-      ...{ card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2034 }, customer, metadata: {} },
+      ...{ card: { ...TEST_CARD }, customer, metadata: {} },
     };
     this.methods.set(method.id, method);
     this.cards.set(method.id, card);

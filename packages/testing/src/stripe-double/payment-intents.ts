@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Customers } from './customers.js';
+import type { Customers, StripeMethod } from './customers.js';
 import { type Form, listOf, partsOf, textOf } from './form.js';
 import { invalid, missing, StripeApiError, unexpectedState } from './stripe-error.js';
 
@@ -33,13 +33,17 @@ export interface Intent {
   next_action: Record<string, unknown> | null;
   payment_method: string | null;
   payment_method_types: string[];
+  setup_future_usage: string | null;
   status: IntentStatus;
 }
 
 export interface Charge {
   readonly id: string;
   readonly object: 'charge';
-  readonly payment_method_details: { readonly type: 'card'; readonly card: { readonly capture_before?: number } };
+  readonly payment_method_details: {
+    readonly type: 'card';
+    readonly card: StripeMethod['card'] & { readonly capture_before?: number };
+  };
 }
 
 /** What the issuer makes of a payment method; any other is unknown to the account. */
@@ -52,6 +56,9 @@ const CARDS: Readonly<Record<string, 'approves' | 'asks' | 'otherAction' | 'wait
   pm_double_processing: 'waits',
   pm_double_invalid: 'invalid',
 };
+
+/** What every test card shows. */
+export const TEST_CARD: StripeMethod['card'] = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2034 };
 
 /** What the issuer makes of a test card; undefined for one that does not exist. */
 export function issuerOf(card: string): string | undefined {
@@ -112,6 +119,7 @@ export class PaymentIntents {
       next_action: null,
       payment_method: method,
       payment_method_types: listOf(form, 'payment_method_types'),
+      setup_future_usage: textOf(form, 'setup_future_usage') ?? null,
       status: method === null ? 'requires_payment_method' : 'requires_confirmation',
     };
     this.all.set(intent.id, intent);
@@ -141,7 +149,8 @@ export class PaymentIntents {
     if (!['requires_confirmation', 'requires_payment_method', 'requires_action'].includes(intent.status)) {
       throw unexpectedState(`You cannot confirm this PaymentIntent because its status is ${intent.status}.`, intent);
     }
-    const card = this.issuerOf(textOf(form, 'payment_method') ?? intent.payment_method ?? '');
+    intent.payment_method = textOf(form, 'payment_method') ?? intent.payment_method;
+    const card = this.issuerOf(intent.payment_method ?? '');
     if (card === undefined || card === 'invalid') throw invalid('This PaymentIntent cannot be confirmed.', {}, 400);
     switch (card) {
       case 'approves':
@@ -202,7 +211,10 @@ export class PaymentIntents {
   private authorize(intent: Intent): Intent {
     this.authorizations.set(intent.id, (this.authorizations.get(intent.id) ?? 0) + 1);
     const isHeld = intent.capture_method === 'manual';
-    const card = isHeld ? { capture_before: seconds() + this.holdSeconds } : {};
+    const { customer, payment_method: method, setup_future_usage: usage } = intent;
+    const { customers } = this.options;
+    if (usage === 'off_session' && customer !== null && method !== null) customers.attach(method, { customer });
+    const card = { ...TEST_CARD, ...(isHeld ? { capture_before: seconds() + this.holdSeconds } : {}) };
     const charge: Charge = { id: newId('ch'), object: 'charge', payment_method_details: { type: 'card', card } };
     this.charges.set(charge.id, charge);
     Object.assign(intent, { latest_charge: charge.id, last_payment_error: null });

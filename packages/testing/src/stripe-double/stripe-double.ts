@@ -65,7 +65,13 @@ export class StripeDouble {
     this.intents = new PaymentIntents({ livemode, customers: this.customers, pageUrl, changed });
     this.refunds = new Refunds(this.intents, changed);
     const checkoutUrl = (id: string): string => `${this.url}/checkout/${id}`;
-    this.checkout = new CheckoutSessions({ livemode, intents: this.intents, pageUrl: checkoutUrl, changed });
+    this.checkout = new CheckoutSessions({
+      livemode,
+      intents: this.intents,
+      customers: this.customers,
+      pageUrl: checkoutUrl,
+      changed,
+    });
     this.disputes = new Disputes(this.intents, changed);
     this.dashboard = new Dashboard(this.intents, this.refunds);
     this.server = createServer((request, response) => void this.take(request, response));

@@ -4,6 +4,8 @@ export const english: CheckoutTexts = {
   testMode: 'Test mode: no money moves',
   pay: (amount) => `Pay ${amount}`,
   detailsFollow: 'You enter your payment details on the next page.',
+  savesCard: (merchant) =>
+    `By paying, you allow ${merchant} to save your card and to charge it for later payments that you have agreed to.`,
   total: 'Total',
   quantity: (quantity, name) => `${quantity} × ${name}`,
   validUntil: (time) => `You can pay until ${time}.`,

@@ -5,6 +5,8 @@ export const french: CheckoutTexts = {
   testMode: 'Mode test\u00A0: aucun argent ne circule',
   pay: (amount) => `Payer ${amount}`,
   detailsFollow: 'Vous saisirez vos coordonnées de paiement à la page suivante.',
+  savesCard: (merchant) =>
+    `En payant, vous autorisez ${merchant} à enregistrer votre carte et à la débiter pour des paiements ultérieurs que vous avez acceptés.`,
   total: 'Total',
   quantity: (quantity, name) => `${quantity} × ${name}`,
   validUntil: (time) => `Vous pouvez payer jusqu’au ${time}.`,

@@ -4,6 +4,8 @@ export const german: CheckoutTexts = {
   testMode: 'Testmodus: Es fließt kein Geld',
   pay: (amount) => `${amount} bezahlen`,
   detailsFollow: 'Ihre Zahlungsdaten geben Sie auf der nächsten Seite ein.',
+  savesCard: (merchant) =>
+    `Mit der Zahlung erlauben Sie ${merchant}, Ihre Karte zu speichern und mit späteren Zahlungen zu belasten, denen Sie zugestimmt haben.`,
   total: 'Gesamtbetrag',
   quantity: (quantity, name) => `${quantity} × ${name}`,
   validUntil: (time) => `Sie können bis ${time} bezahlen.`,

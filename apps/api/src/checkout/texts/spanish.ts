@@ -4,6 +4,8 @@ export const spanish: CheckoutTexts = {
   testMode: 'Modo de prueba: no se mueve dinero',
   pay: (amount) => `Pagar ${amount}`,
   detailsFollow: 'Introducirá sus datos de pago en la página siguiente.',
+  savesCard: (merchant) =>
+    `Al pagar, autoriza a ${merchant} a guardar su tarjeta y a cargar en ella pagos posteriores que usted haya aceptado.`,
   total: 'Total',
   quantity: (quantity, name) => `${quantity} × ${name}`,
   validUntil: (time) => `Puede pagar hasta el ${time}.`,

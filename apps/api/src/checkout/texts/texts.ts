@@ -16,6 +16,8 @@ export interface CheckoutTexts {
   readonly pay: (amount: string) => string;
   /** What follows the button. */
   readonly detailsFollow: string;
+  /** What the customer consents to by paying, if the card is saved. */
+  readonly savesCard: (merchant: string) => string;
   readonly total: string;
   readonly quantity: (quantity: string, name: string) => string;
   readonly validUntil: (time: string) => string;

@@ -18,8 +18,8 @@ export function routeOf(payment: NewPayment, method: Method, routes: ConnectionR
   const { processor, environmentId } = payment;
   const canPay = method.paymentMethodId !== null || payment.checkoutSessionId !== null;
   const asked = processor === undefined ? ofMethod(payment, method, routes) : { processor, canFailOver: false };
-  const able = asked ?? routes.first(environmentId, payment, canPay);
-  const route = able ?? routes.first(environmentId, payment, true);
+  const able = asked ?? routes.first(environmentId, payment, (kind) => canPay || !needsMethod(kind));
+  const route = able ?? routes.first(environmentId, payment);
   if (route === undefined) return { processor: installed, canFailOver: false };
   if (!canPay && needsMethod(publicProcessor(route.processor).kind) && payment.subscriptionId === null)
     throw methodMissing();

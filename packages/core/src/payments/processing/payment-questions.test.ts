@@ -86,7 +86,7 @@ function runner(): PaymentRunner {
     ),
     methods: { token: () => Promise.resolve(null) },
     customers: { of: () => null },
-    pages: { checkoutOf: () => null },
+    pages: { checkoutOf: () => Promise.resolve(null) },
     queues,
     limits: new CallLimits(32, { isRemote: () => false }),
     calls: new ProcessorCalls(metrics, NO_TRACING),

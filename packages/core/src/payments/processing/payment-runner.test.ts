@@ -100,7 +100,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
     outcomes: new PaymentOutcomes(database, transitions()),
     methods,
     customers: { of: () => null },
-    pages: { checkoutOf: () => null },
+    pages: { checkoutOf: () => Promise.resolve(null) },
     queues: idleQueues,
     limits: new CallLimits(32, { isRemote: () => false }),
     calls: new ProcessorCalls(metrics, NO_TRACING),

@@ -113,6 +113,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     await this.settle(payment, outcome, {
       ...step,
       captureBefore: hold,
+      savedMethod: outcome.kind === 'approved' ? outcome.savedMethod : undefined,
       captured: capturedIn(outcome),
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
       nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
@@ -178,7 +179,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       receiptEmail: payment.receiptEmail,
       paymentMethodToken: () => this.deps.methods.token(payment),
       customerAtProcessor: this.deps.customers.of(payment),
-      checkout: this.deps.pages.checkoutOf(payment),
+      checkout: await this.deps.pages.checkoutOf(payment),
     };
     try {
       const isSent = attempt.state === 'open' && maySend(payment);

@@ -92,7 +92,7 @@ async function work(): Promise<void> {
     outcomes: new PaymentOutcomes(database, transitions()),
     methods: { token: (payment) => Promise.resolve(cardOf(payment)) },
     customers: { of: () => null },
-    pages: { checkoutOf: () => null },
+    pages: { checkoutOf: () => Promise.resolve(null) },
     queues: idleQueues,
     limits: new CallLimits(32, { isRemote: () => false }),
     calls: new ProcessorCalls(metrics, NO_TRACING),

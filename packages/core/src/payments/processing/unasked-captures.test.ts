@@ -78,7 +78,7 @@ async function work(): Promise<void> {
     outcomes: new PaymentOutcomes(database, transitions),
     methods: { token: () => Promise.resolve('pm_card_visa') },
     customers: { of: () => null },
-    pages: { checkoutOf: () => null },
+    pages: { checkoutOf: () => Promise.resolve(null) },
     queues: idleQueues,
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),

@@ -22,6 +22,11 @@ export function needsMethod(kind: string): boolean {
   return kind === 'stripe';
 }
 
+/** Whether processors of this kind can save the payment method that a customer enters on their page. */
+export function savesMethods(kind: string): boolean {
+  return kind === 'stripe' || kind === 'sandbox';
+}
+
 /** SQL: whether connection `c`, of a kind that can express the amount, takes a new payment. */
 export function takes(c: string, currency: string, amount: string): string {
   return `${c}.enabled AND ${c}.deleted_at IS NULL AND (${c}.currencies IS NULL OR ${currency} = ANY (${c}.currencies))
@@ -61,12 +66,12 @@ export class ConnectionRoutes {
   }
 
   /**
-   * Of the enabled connections that take the payment, the one with the lowest priority number; `canPay`: whether it has a
-   * payment method, or a page that takes one.
+   * Of the enabled connections that take the payment, and are of a kind that does, the one with the lowest priority
+   * number.
    */
-  first(environmentId: number, money: Money, canPay: boolean): Route | undefined {
+  first(environmentId: number, money: Money, isKind: (kind: string) => boolean = () => true): Route | undefined {
     const connection = this.connections.find(
-      (each) => each.environmentId === environmentId && isTaken(each, money) && (canPay || !needsMethod(each.kind)),
+      (each) => each.environmentId === environmentId && isTaken(each, money) && isKind(each.kind),
     );
     return connection && { processor: connectionName(connection), canFailOver: true };
   }

@@ -55,7 +55,9 @@ describe('the longest steps make no more calls than the lease allows for', () =>
 
   it('a void of a Checkout Session that was paid meanwhile', async () => {
     const page = await processor.authorize(
-      attempt({ checkout: { page: 'pay/1', expiresAt: new Date(Date.now() + 3_600_000) } }),
+      attempt({
+        checkout: { page: 'pay/1', expiresAt: new Date(Date.now() + 3_600_000), locale: null, savesMethod: false },
+      }),
     );
     stripe.customerPays(page.kind === 'requires_action' ? page.url : '');
     stripe.faults.plan('cancel', 'error_before');

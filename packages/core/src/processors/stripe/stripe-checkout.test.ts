@@ -30,7 +30,12 @@ afterEach(async () => {
 function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
   const reference = String((lastId += 1));
   const now = new Date();
-  const checkout = { page: 'pay/1', expiresAt: new Date(now.getTime() + 60 * MINUTE_MS) };
+  const checkout = {
+    page: 'pay/1',
+    expiresAt: new Date(now.getTime() + 60 * MINUTE_MS),
+    locale: null,
+    savesMethod: false,
+  };
   return {
     ...{ environmentId: 1, paymentId: `9${reference}`, reference, isRepeat: false, operation: 'authorize' },
     ...{
@@ -98,6 +103,43 @@ describe('a payment on a page of Stripe', () => {
     });
   });
 
+  it.each([
+    ['de', 'de'],
+    [null, 'auto'],
+  ])('in the language %s of the session is in %s there', async (locale, there) => {
+    const { attempt } = await opened();
+    const checkout = { ...attempt.checkout, page: 'pay/1', expiresAt: attempt.now, locale, savesMethod: false };
+    await opened({ checkout });
+    expect(stripe.requests.at(-1)?.form).toMatchObject({ locale: there });
+  });
+
+  it('saves the card for the customer at Stripe, if the customer consents to that', async () => {
+    const { id: owner } = stripe.customers.create({});
+    const { checkout } = newAttempt();
+    if (checkout === null) throw new Error('no page');
+    const { attempt, page } = await opened({
+      ...{ checkout: { ...checkout, savesMethod: true }, captureMethod: 'manual' },
+      customerAtProcessor: {
+        reference: () => Promise.resolve(owner),
+        storeReference: (reference) => Promise.resolve(reference),
+        methodOwner: () => Promise.resolve(null),
+        storeMethod: () => Promise.resolve(false),
+      },
+    });
+    const { form } = stripe.requests.at(-1) ?? {};
+    expect(form).toMatchObject({ customer: owner, payment_intent_data: { setup_future_usage: 'off_session' } });
+    expect(form).not.toHaveProperty('customer_email');
+    expect(stripe.customerPays(page, 'pm_card_chargeDeclined')).toBe(false);
+    expect(stripe.customers.of(owner)).toEqual([]);
+    expect(stripe.customerPays(page)).toBe(true);
+    const [method] = stripe.customers.of(owner);
+    const card = { brand: 'visa', last4: '4242', expiryMonth: 8, expiryYear: 2034 };
+    expect(await processor.getStatus(again(attempt))).toMatchObject({
+      ...APPROVED,
+      savedMethod: { token: method?.id, owner, ...card },
+    });
+  });
+
   it('stays open after a refused card, and is approved with another one', async () => {
     const { attempt, page } = await opened();
     expect(stripe.customerPays(page, 'pm_card_chargeDeclined')).toBe(false);
@@ -136,7 +178,7 @@ describe('a payment on a page of Stripe', () => {
     ["at most Stripe's day", 3_000, 1_438, 1_440],
   ])('is open for %s', async (_, leftMinutes, from, to) => {
     const expiresAt = new Date(Date.now() + leftMinutes * MINUTE_MS);
-    await opened({ checkout: { page: 'pay/1', expiresAt } });
+    await opened({ checkout: { page: 'pay/1', expiresAt, locale: null, savesMethod: false } });
     const minutes = (Number(stripe.requests[0]?.form['expires_at']) * 1_000 - Date.now()) / MINUTE_MS;
     expect(minutes).toBeGreaterThan(from);
     expect(minutes).toBeLessThan(to);

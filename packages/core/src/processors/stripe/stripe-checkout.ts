@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { toPublicId } from '../../platform/ids.js';
 import { checkAfter } from '../check-after.js';
 import type { HostedCheckout, ProcessorAttempt, ProcessorOutcome } from '../payment-processor.js';
+import type { StripeCustomers } from './stripe-customers.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { declined } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
@@ -10,10 +11,13 @@ import type { StripeOwnership } from './stripe-ownership.js';
 const MIN_OPEN_MS = 31 * 60_000;
 const MAX_OPEN_MS = 1_439 * 60_000;
 const MAX_NAME = 250;
+const LOCALES = ['en', 'de', 'fr', 'es'] as const;
+const NOBODY: { readonly ready?: never; readonly outcome?: never } = {};
 
 export interface StripeCheckoutDependencies {
   readonly calls: StripeCalls;
   readonly owner: StripeOwnership;
+  readonly customers: StripeCustomers;
   readonly livemode: boolean;
   readonly returnUrl: (attempt: ProcessorAttempt) => string;
   /** The request options of a step that must happen once. */
@@ -39,8 +43,11 @@ export class StripeCheckout {
 
   /** Creates and stores a session. If the response is lost, its page is never shown and cannot be paid. */
   async open(attempt: ProcessorAttempt, checkout: HostedCheckout, amount: number): Promise<ProcessorOutcome> {
-    const params = this.paramsOf(attempt, checkout, amount);
-    const { calls, once } = this.deps;
+    const { calls, customers, once } = this.deps;
+    // A saved card belongs to a customer at Stripe.
+    const { ready: owner = null, outcome } = checkout.savesMethod ? await customers.find(attempt) : NOBODY;
+    if (outcome !== undefined) return outcome;
+    const params = this.paramsOf(attempt, checkout, { amount, owner });
     const { object, failure } = await calls.ask((sdk) =>
       sdk.checkout.sessions.create(params, once(attempt, 'checkout')),
     );
@@ -99,8 +106,8 @@ export class StripeCheckout {
 
   private paramsOf(
     attempt: ProcessorAttempt,
-    { expiresAt }: HostedCheckout,
-    amount: number,
+    { expiresAt, locale }: HostedCheckout,
+    { amount, owner }: { readonly amount: number; readonly owner: string | null },
   ): Stripe.Checkout.SessionCreateParams {
     const { environmentId, reference: id, paymentId, now, captureMethod, description, customer } = attempt;
     const metadata = this.deps.owner.ofPayment({ environmentId, id }, paymentId);
@@ -117,13 +124,18 @@ export class StripeCheckout {
           price_data: { currency: attempt.currency.toLowerCase(), unit_amount: amount, product_data: { name } },
         },
       ],
-      payment_intent_data: { capture_method: captureMethod, description: toPublicId('pay', paymentId), metadata },
+      payment_intent_data: {
+        ...{ capture_method: captureMethod, description: toPublicId('pay', paymentId), metadata },
+        ...(owner === null ? {} : { setup_future_usage: 'off_session' }),
+      },
+      locale: LOCALES.find((each) => each === locale) ?? 'auto',
       metadata,
       // Both lead to our page, which says what the session's state is.
       success_url: url,
       cancel_url: url,
       expires_at: Math.floor((now.getTime() + openMs) / 1_000),
-      ...(customer === null ? {} : { customer_email: customer.email }),
+      ...(owner === null ? {} : { customer: owner }),
+      ...(owner === null && customer !== null ? { customer_email: customer.email } : {}),
     };
   }
 }

@@ -90,8 +90,25 @@ export class StripeCustomers {
   }
 }
 
-function ownerOf({ customer }: Stripe.PaymentMethod): string | null {
-  return typeof customer === 'string' ? customer : (customer?.id ?? null);
+function ownerOf({ customer }: Pick<Stripe.PaymentMethod, 'customer'>): string | null {
+  return idOf(customer);
+}
+
+function idOf(object: string | { readonly id: string } | null): string | null {
+  return typeof object === 'string' ? object : (object?.id ?? null);
+}
+
+/** The outcome, with the payment method that Stripe has saved if the attempt asked for that. */
+export function withSavedMethod(
+  outcome: ProcessorOutcome,
+  { payment_method: method, customer, latest_charge: charge }: Stripe.PaymentIntent,
+  { checkout }: Pick<ProcessorAttempt, 'checkout'>,
+): ProcessorOutcome {
+  const [token, owner] = [idOf(method), idOf(customer)];
+  if (outcome.kind !== 'approved' || checkout?.savesMethod !== true || token === null || owner === null) return outcome;
+  const card = typeof charge === 'string' ? undefined : charge?.payment_method_details?.card;
+  const { brand = null, last4 = null, exp_month: expiryMonth = null, exp_year: expiryYear = null } = card ?? {};
+  return { ...outcome, savedMethod: { token, owner, brand, last4, expiryMonth, expiryYear } };
 }
 
 function erased(): ProcessorOutcome {

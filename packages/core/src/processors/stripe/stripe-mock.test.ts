@@ -183,12 +183,13 @@ async function everyOperation(): Promise<void> {
   const attached = { ...stay, methodOwner: () => Promise.resolve(null) };
   const ofOwn = newAttempt({ ...saved, paymentMethodToken: () => Promise.resolve(own), customerAtProcessor: attached });
   expect(await processor.authorize(ofOwn)).toMatchObject({ reason: 'prepared' });
-  expect(await processor.deleteCustomer(owners[0] ?? '')).toBe(true);
-  const checkout = { page: 'pay/1', expiresAt: new Date() };
-  const hosted = newAttempt({ checkout, now: new Date(), captureMethod: 'manual' });
+  const checkout = { page: 'pay/1', expiresAt: new Date(), locale: 'de', savesMethod: true };
+  const payer = { customer: saved.customer, customerAtProcessor: stay };
+  const hosted = newAttempt({ ...payer, checkout, now: new Date(), captureMethod: 'manual' });
   expect(await processor.authorize(hosted)).toMatchObject({ kind: 'requires_action' });
   expect(await processor.void(next(hosted, 'void'))).toEqual(APPROVED);
   expect(await processor.getStatus(again(hosted))).toMatchObject({ kind: 'declined', code: 'expired' });
+  expect(await processor.deleteCustomer(owners[0] ?? '')).toBe(true);
   const refund: RefundRequest = {
     ...paid,
     ...{ reference: String((lastId += 1)), amountValue: 300 + REFUND_ENDINGS.waits, paymentMetadata: {} },

@@ -23,7 +23,7 @@ import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from '.
 import { readStripeCallback } from './stripe-callback.js';
 import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
-import { type ChargedMethod, StripeCustomers } from './stripe-customers.js';
+import { type ChargedMethod, StripeCustomers, withSavedMethod } from './stripe-customers.js';
 import { StripeDisputes } from './stripe-disputes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
@@ -83,7 +83,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     const fail = this.afterFailure.bind(this);
     this.customers = new StripeCustomers({ calls: this.calls, owner: this.owner, fail });
     this.checkout = new StripeCheckout({
-      ...{ calls: this.calls, owner: this.owner, fail },
+      ...{ calls: this.calls, owner: this.owner, customers: this.customers, fail },
       ...{ livemode: options.livemode, returnUrl: options.returnUrl },
       once: this.once.bind(this),
       unclear: this.unclear.bind(this),
@@ -283,7 +283,11 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
 
   private authorized(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
     return this.outcomeOf(attempt, answer, (intent) =>
-      authorizationOutcome(intent, attempt, this.owner.captureOf(intent.metadata) !== undefined),
+      withSavedMethod(
+        authorizationOutcome(intent, attempt, this.owner.captureOf(intent.metadata) !== undefined),
+        intent,
+        attempt,
+      ),
     );
   }
 

@@ -15,18 +15,22 @@ CREATE TABLE checkout_sessions (
   reference text,
   metadata json NOT NULL,
   capture_method text NOT NULL,
+  saves_method boolean NOT NULL DEFAULT false,
   success_url text NOT NULL,
   cancel_url text NOT NULL,
   reaches_threshold boolean NOT NULL,
   expires_at timestamptz NOT NULL,
   -- The latest payment. The payment names its session.
   payment_id bigint,
+  payment_method_id bigint,
   payment_count integer NOT NULL DEFAULT 0,
   due_at timestamptz,
   updated_at timestamptz NOT NULL,
   CONSTRAINT checkout_sessions_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT checkout_sessions_customer FOREIGN KEY (environment_id, customer_id)
     REFERENCES customers (environment_id, id),
+  CONSTRAINT checkout_sessions_payment_method FOREIGN KEY (environment_id, customer_id, payment_method_id)
+    REFERENCES payment_methods (environment_id, customer_id, id),
   CONSTRAINT checkout_sessions_ended CHECK (status = 'open' OR due_at IS NULL),
   CONSTRAINT checkout_sessions_paid CHECK (status = 'completed' OR payment_status = 'unpaid')
 );

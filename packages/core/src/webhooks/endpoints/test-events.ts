@@ -131,10 +131,12 @@ function checkoutSample(id: string, mode: Mode, now: Date) {
     reference: 'order-1042',
     metadata: METADATA,
     captureMethod: 'automatic' as const,
+    savePaymentMethod: false,
     successUrl: 'https://shop.example.com/paid',
     cancelUrl: 'https://shop.example.com/cart',
     expiresAt: new Date(now.getTime() + 3_600_000).toISOString(),
     paymentId: toPublicId('pay', id),
+    paymentMethodId: null,
   };
 }
 

@@ -94,6 +94,9 @@ final class CheckoutSession extends Model
      */
     public readonly string $captureMethod;
 
+    /** Whether the card is saved, so that you can charge it later. */
+    public readonly bool $savePaymentMethod;
+
     /** Where the customer goes after paying. */
     public readonly string $successUrl;
 
@@ -105,6 +108,9 @@ final class CheckoutSession extends Model
 
     /** The last payment of the session. Null until the customer has pressed the button. */
     public readonly ?string $paymentId;
+
+    /** The saved payment method. Null until the session is completed, and if nothing is saved. */
+    public readonly ?string $paymentMethodId;
 
     /** Increases by one with every change. */
     public readonly int $version;
@@ -131,10 +137,12 @@ final class CheckoutSession extends Model
         'reference' => null,
         'metadata' => self::MAP,
         'captureMethod' => null,
+        'savePaymentMethod' => null,
         'successUrl' => null,
         'cancelUrl' => null,
         'expiresAt' => self::INSTANT,
         'paymentId' => null,
+        'paymentMethodId' => null,
         'version' => null,
         'createdAt' => self::INSTANT,
         'updatedAt' => self::INSTANT,

@@ -76,6 +76,9 @@ final class CheckoutSessionsResource
      * @param CaptureMethod::*|string|null $captureMethod - `automatic`: the money is taken as soon as the payment
      *     processor approves. This is the default. - `manual`: the money is only held, in the stage `authorized`,
      *     until you capture or cancel the payment.
+     * @param bool|null $savePaymentMethod Whether to save the card, so that you can charge it later. The page then
+     *     asks the customer for consent. It needs a `customer`, and a processor that saves cards: Stripe, or the
+     *     sandbox.
      * @param \DateTimeInterface|string|null $expiresAt When the session expires, 30 minutes to 23 hours ahead, in
      *     ISO 8601 with an offset. The default is in one hour. In test mode this is a time of the test clock.
      * @throws SvcException
@@ -93,6 +96,7 @@ final class CheckoutSessionsResource
         ?string $reference = null,
         array|\JsonSerializable|\stdClass|null $metadata = null,
         ?string $captureMethod = null,
+        ?bool $savePaymentMethod = null,
         \DateTimeInterface|string|null $expiresAt = null,
         ?RequestOptions $options = null,
     ): CheckoutSession {
@@ -110,6 +114,7 @@ final class CheckoutSessionsResource
                 'reference' => $reference ?? NotGiven::Value,
                 'metadata' => $metadata ?? NotGiven::Value,
                 'captureMethod' => $captureMethod ?? NotGiven::Value,
+                'savePaymentMethod' => $savePaymentMethod ?? NotGiven::Value,
                 'successUrl' => $successUrl,
                 'cancelUrl' => $cancelUrl,
                 'expiresAt' => $expiresAt ?? NotGiven::Value,

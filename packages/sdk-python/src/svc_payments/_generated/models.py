@@ -986,6 +986,9 @@ class CheckoutSession(Model):
       payment.
     """
 
+    save_payment_method: bool = field("savePaymentMethod")
+    """Whether the card is saved, so that you can charge it later."""
+
     success_url: str = field("successUrl")
     """Where the customer goes after paying."""
 
@@ -997,6 +1000,9 @@ class CheckoutSession(Model):
 
     payment_id: Optional[str] = field("paymentId")
     """The last payment of the session. Null until the customer has pressed the button."""
+
+    payment_method_id: Optional[str] = field("paymentMethodId")
+    """The saved payment method. Null until the session is completed, and if nothing is saved."""
 
     version: int = field("version")
     """Increases by one with every change."""

@@ -68,6 +68,10 @@ export type CheckoutSession = {
     metadata: Metadata;
     captureMethod: CaptureMethod;
     /**
+     * Whether the card is saved, so that you can charge it later.
+     */
+    savePaymentMethod: boolean;
+    /**
      * Where the customer goes after paying.
      */
     successUrl: string;
@@ -83,6 +87,10 @@ export type CheckoutSession = {
      * The last payment of the session. Null until the customer has pressed the button.
      */
     paymentId: string | null;
+    /**
+     * The saved payment method. Null until the session is completed, and if nothing is saved.
+     */
+    paymentMethodId: string | null;
     /**
      * Increases by one with every change.
      */

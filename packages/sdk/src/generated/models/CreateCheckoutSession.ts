@@ -40,6 +40,10 @@ export type CreateCheckoutSession = {
     metadata?: Metadata;
     captureMethod?: CaptureMethod;
     /**
+     * Whether to save the card, so that you can charge it later. The page then asks the customer for consent. It needs a `customer`, and a processor that saves cards: Stripe, or the sandbox.
+     */
+    savePaymentMethod?: boolean;
+    /**
      * Where the customer goes after paying. `checkoutSessionId` is added to its query. It needs HTTPS in live mode.
      */
     successUrl: string;

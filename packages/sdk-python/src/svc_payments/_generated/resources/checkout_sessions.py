@@ -48,6 +48,7 @@ class CheckoutSessionsResource:
         reference: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
+        save_payment_method: Union[bool, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -101,6 +102,9 @@ class CheckoutSessionsResource:
                 approves. This is the default.
                 - `manual`: the money is only held, in the stage `authorized`, until you capture or
               cancel the payment.
+            save_payment_method: Whether to save the card, so that you can charge it later. The page
+                then asks the customer for consent. It needs a `customer`, and a processor that
+                saves cards: Stripe, or the sandbox.
             expires_at: When the session expires, 30 minutes to 23 hours ahead, in ISO 8601 with an
                 offset. The default is in one hour. In test mode this is a time of the test clock.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
@@ -124,6 +128,7 @@ class CheckoutSessionsResource:
                 "reference": reference,
                 "metadata": metadata,
                 "captureMethod": capture_method,
+                "savePaymentMethod": save_payment_method,
                 "successUrl": success_url,
                 "cancelUrl": cancel_url,
                 "expiresAt": expires_at,
@@ -266,6 +271,7 @@ class AsyncCheckoutSessionsResource:
         reference: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
+        save_payment_method: Union[bool, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -319,6 +325,9 @@ class AsyncCheckoutSessionsResource:
                 approves. This is the default.
                 - `manual`: the money is only held, in the stage `authorized`, until you capture or
               cancel the payment.
+            save_payment_method: Whether to save the card, so that you can charge it later. The page
+                then asks the customer for consent. It needs a `customer`, and a processor that
+                saves cards: Stripe, or the sandbox.
             expires_at: When the session expires, 30 minutes to 23 hours ahead, in ISO 8601 with an
                 offset. The default is in one hour. In test mode this is a time of the test clock.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
@@ -342,6 +351,7 @@ class AsyncCheckoutSessionsResource:
                 "reference": reference,
                 "metadata": metadata,
                 "captureMethod": capture_method,
+                "savePaymentMethod": save_payment_method,
                 "successUrl": success_url,
                 "cancelUrl": cancel_url,
                 "expiresAt": expires_at,

@@ -173,6 +173,15 @@ public final class CheckoutSession extends Model {
     }
 
     /**
+     * Whether the card is saved, so that you can charge it later.
+     *
+     * @return its value
+     */
+    public boolean savePaymentMethod() {
+        return required("savePaymentMethod", Read::flag);
+    }
+
+    /**
      * Where the customer goes after paying.
      *
      * @return never null
@@ -206,6 +215,15 @@ public final class CheckoutSession extends Model {
      */
     public Optional<String> paymentId() {
         return optional("paymentId", Read::text);
+    }
+
+    /**
+     * The saved payment method. Null until the session is completed, and if nothing is saved.
+     *
+     * @return empty for null
+     */
+    public Optional<String> paymentMethodId() {
+        return optional("paymentMethodId", Read::text);
     }
 
     /**

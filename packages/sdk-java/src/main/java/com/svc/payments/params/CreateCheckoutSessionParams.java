@@ -127,6 +127,16 @@ public final class CreateCheckoutSessionParams extends Model {
     }
 
     /**
+     * Whether to save the card, so that you can charge it later. The page then asks the customer for consent. It needs
+     * a {@code customer}, and a processor that saves cards: Stripe, or the sandbox.
+     *
+     * @return empty when left out
+     */
+    public Optional<Boolean> savePaymentMethod() {
+        return optional("savePaymentMethod", Read::flag);
+    }
+
+    /**
      * Where the customer goes after paying. {@code checkoutSessionId} is added to its query. It needs HTTPS in live
      * mode.
      *
@@ -291,6 +301,17 @@ public final class CreateCheckoutSessionParams extends Model {
          */
         public Builder captureMethod(CaptureMethod captureMethod) {
             return set("captureMethod", captureMethod);
+        }
+
+        /**
+         * Whether to save the card, so that you can charge it later. The page then asks the customer for consent. It
+         * needs a {@code customer}, and a processor that saves cards: Stripe, or the sandbox.
+         *
+         * @param savePaymentMethod the value
+         * @return this builder
+         */
+        public Builder savePaymentMethod(boolean savePaymentMethod) {
+            return set("savePaymentMethod", savePaymentMethod);
         }
 
         /**
