@@ -33,3 +33,9 @@ export function isTemporary(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === undefined || status >= 500;
 }
+
+/** Whether the state of the object does not allow it, or has changed since it was read. */
+export function isConflict(error: unknown): boolean {
+  const { status, code } = failureOf(error);
+  return status === 412 || (status === 409 && code !== 'idempotency_in_progress');
+}

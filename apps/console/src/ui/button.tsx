@@ -1,10 +1,11 @@
 import type { ButtonHTMLAttributes, ReactElement } from 'react';
+import { pressOnce } from './press-once';
 import styles from './button.module.css';
 
 type Kind = 'primary' | 'danger' | 'plain';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly kind?: Kind;
+  readonly kind?: Kind | undefined;
 }
 
 /** The class of a button, for links that look like one. */
@@ -13,5 +14,5 @@ export function buttonClass(kind?: Kind): string {
 }
 
 export function Button({ kind, type = 'button', ...rest }: ButtonProps): ReactElement {
-  return <button {...rest} type={type} className={buttonClass(kind)} />;
+  return <button onKeyDown={pressOnce} {...rest} type={type} className={buttonClass(kind)} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
+import { pressOnce } from './press-once';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -8,7 +9,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog, open while it is rendered. The browser keeps the focus inside and gives it back. */
+/** A modal dialog, open while it is rendered. It keeps the focus inside and gives it back. */
 export function Dialog({ title, onClose, children }: DialogProps): ReactElement {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,7 +19,8 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
     element?.showModal();
     return () => {
       element?.close();
-      if (opener instanceof HTMLElement) opener.focus();
+      const isThere = opener instanceof HTMLElement && opener.isConnected;
+      (isThere ? opener : document.getElementById('content'))?.focus();
     };
   }, []);
   return (
@@ -26,6 +28,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       ref={dialog}
       className={styles['dialog']}
       aria-labelledby={id}
+      onKeyDown={pressOnce}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
@@ -37,4 +40,9 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       </div>
     </dialog>
   );
+}
+
+/** The buttons at the end of a dialog. */
+export function DialogButtons({ children }: { readonly children: ReactNode }): ReactElement {
+  return <div className={styles['buttons']}>{children}</div>;
 }

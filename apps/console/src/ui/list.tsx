@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { useMode } from '../lib/modes';
 import { buttonClass } from './button';
-import { CopyButton } from './copy-button';
 import { FailureNotice } from './notice';
+import { Table, type TableProps } from './table';
 import styles from './list.module.css';
 
 /** A page of a list, as the client library returns it. */
@@ -14,22 +14,10 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-export interface Column<Item> {
-  readonly title: string;
-  readonly isNumber?: boolean;
-  readonly cell: (item: Item) => ReactNode;
-}
-
-interface ListProps<Item> {
-  /** The name of the table, and part of the key under which pages are kept. */
-  readonly name: string;
+interface ListProps<Item> extends Omit<TableProps<Item>, 'items'> {
   /** The query of the operation, which is also that of the page's address. */
   readonly search: object & { readonly cursor?: string | undefined };
   readonly load: (signal: AbortSignal) => Promise<Page<Item>>;
-  readonly idOf: (item: Item) => string;
-  /** The address of an item below the mode, such as `payments/pay_1`. */
-  readonly pathOf: (item: Item) => string;
-  readonly columns: readonly Column<Item>[];
   /** Shown without any item: what they are, and the call that creates one. */
   readonly empty: ReactNode;
 }
@@ -50,37 +38,7 @@ export function List<Item>({ name, search, load, idOf, pathOf, columns, empty }:
   }
   return (
     <>
-      <div className={styles['scroll']} tabIndex={0} role="region" aria-label={`${name}, scrollable`}>
-        <table className={styles['table']} aria-label={name}>
-          <thead>
-            <tr>
-              <th scope="col">Id</th>
-              {columns.map(({ title, isNumber }) => (
-                <th scope="col" key={title} className={isNumber === true ? styles['number'] : undefined}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.data.map((item) => (
-              <tr key={idOf(item)}>
-                <td className={styles['id']}>
-                  <Link to="/$mode/$" params={{ mode, _splat: pathOf(item) }}>
-                    {idOf(item)}
-                  </Link>
-                  <CopyButton text={idOf(item)} />
-                </td>
-                {columns.map(({ title, isNumber, cell }) => (
-                  <td key={title} className={isNumber === true ? styles['number'] : undefined}>
-                    {cell(item)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table name={name} items={data.data} idOf={idOf} pathOf={pathOf} columns={columns} />
       <div className={styles['pages']}>
         {search.cursor !== undefined && (
           <Link to="." search={(before) => ({ ...before, cursor: undefined })} className={buttonClass()}>

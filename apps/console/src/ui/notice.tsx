@@ -2,13 +2,20 @@ import type { ReactElement, ReactNode } from 'react';
 import { failureOf } from '../lib/problem';
 import styles from './notice.module.css';
 
+interface FailureNoticeProps {
+  readonly error: unknown;
+  /** What else there is to say about it. */
+  readonly children?: ReactNode;
+}
+
 /** Says what failed, with the id of the request for support. */
-export function FailureNotice({ error }: { readonly error: unknown }): ReactElement {
+export function FailureNotice({ error, children }: FailureNoticeProps): ReactElement {
   const { message, requestId } = failureOf(error);
   return (
     <div role="alert" className={`${styles['notice']} ${styles['bad']}`}>
       {message}
       {requestId !== undefined && <span className={styles['small']}>Request {requestId}</span>}
+      {children}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { statusText } from '../lib/status-text';
 import styles from './status.module.css';
 
 const GOOD = new Set(['completed', 'delivered', 'won', 'active', 'approved', 'ok', 'enabled']);
@@ -9,9 +10,4 @@ const WARN = new Set(['awaiting_approval', 'requires_action', 'requires_attentio
 export function Status({ status }: { readonly status: string }): ReactElement {
   const kind = GOOD.has(status) ? 'good' : BAD.has(status) ? 'bad' : WARN.has(status) ? 'warn' : '';
   return <span className={`${styles['status']} ${styles[kind] ?? ''}`}>{statusText(status)}</span>;
-}
-
-/** `requires_action` is `requires action`. */
-export function statusText(status: string): string {
-  return status.replaceAll('_', ' ');
 }

@@ -2,26 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
-import { moneyText } from '../../lib/money';
 import { FailureNotice } from '../../ui/notice';
-import { PageTitle } from '../../ui/page-title';
-import { Status } from '../../ui/status';
+import { ObjectTitle } from '../../ui/object-title';
+import { PaymentDetails } from './payment-details';
+import { PaymentActions } from './payment-action-bar';
+import { paymentQuery } from './payment-query';
 
 export function PaymentPage(): ReactElement {
   const { mode, client } = useMode();
   const { id } = useParams({ from: '/$mode/payments/$id' });
-  const { data: payment, error } = useQuery({
-    queryKey: [mode, 'payment', id],
-    queryFn: ({ signal }) => client.payments.retrieve(id, { signal }),
-  });
+  const { data, error, isPending } = useQuery(paymentQuery(client, mode, id));
   return (
     <>
-      <PageTitle title={id} />
+      <ObjectTitle id={id} status={data?.payment.stage ?? data?.payment.status} />
       {error !== null && <FailureNotice error={error} />}
-      {payment !== undefined && (
-        <p>
-          {moneyText(payment.amount)} <Status status={payment.stage ?? payment.status} />
-        </p>
+      {isPending && <p role="status">Loading</p>}
+      {data !== undefined && (
+        <>
+          <PaymentActions key={id} state={data} />
+          <PaymentDetails state={data} />
+        </>
       )}
     </>
   );

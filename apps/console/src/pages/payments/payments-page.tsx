@@ -6,9 +6,10 @@ import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
 import { timeText } from '../../lib/time';
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters';
-import { List, type Column } from '../../ui/list';
+import { List } from '../../ui/list';
 import { PageTitle } from '../../ui/page-title';
 import { Status } from '../../ui/status';
+import type { Column } from '../../ui/table';
 
 const COLUMNS: readonly Column<Payment>[] = [
   { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount) },

@@ -1,0 +1,116 @@
+import type { Call, Json, JsonObject } from './call';
+import { fieldsOf, literal, NOTATIONS, shellText, snakeCase } from './literals';
+
+export const LANGUAGES = ['curl', 'JavaScript', 'Python', 'PHP', 'Java'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A program that makes the call. The key is in the environment, and never in the code. */
+export function codeOf(call: Call, language: Language, baseUrl: string): string {
+  return WRITERS[language](call, baseUrl);
+}
+
+const WRITERS: Readonly<Record<Language, (call: Call, baseUrl: string) => string>> = {
+  curl,
+  JavaScript: javascript,
+  Python: python,
+  PHP: php,
+  Java: java,
+};
+
+function curl({ method, path, params }: Call, baseUrl: string): string {
+  const isRead = method === 'GET';
+  const url = baseUrl + path + (isRead ? queryOf(params) : '');
+  const lines = [`curl -sS ${shellText(url)}`, `-H "Authorization: Bearer $SVC_API_KEY"`];
+  if (method === 'PATCH') lines.push('-X PATCH');
+  if (method === 'POST') lines.push(`-H "Idempotency-Key: $(openssl rand -hex 16)"`);
+  if (!isRead && params !== undefined) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${shellText(JSON.stringify(params))}`);
+  } else if (method === 'POST') {
+    lines.push('-X POST');
+  }
+  return lines.join(' \\\n  ');
+}
+
+/** The texts, numbers and truth values of a query. */
+function queryOf(params: JsonObject | undefined): string {
+  const given = fieldsOf(params).filter(([, value]) => typeof value !== 'object');
+  const query = new URLSearchParams(given.map(([name, value]) => [name, `${value as string | number | boolean}`]));
+  return given.length === 0 ? '' : `?${query.toString()}`;
+}
+
+function javascript({ resource, verb, id, params }: Call, baseUrl: string): string {
+  const given = [id, params].filter((each) => each !== undefined).map((each) => literal(each, NOTATIONS.javascript));
+  return [
+    `import { Svc } from '@svc/sdk';`,
+    '',
+    `const svc = new Svc(process.env.SVC_API_KEY, { baseUrl: ${JSON.stringify(baseUrl)} });`,
+    '',
+    `const answer = await svc.${resource}.${verb}(${given.join(', ')});`,
+    'console.log(answer);',
+  ].join('\n');
+}
+
+function python({ resource, verb, id, params }: Call, baseUrl: string): string {
+  const { python: notation } = NOTATIONS;
+  const named = fieldsOf(params).map(
+    ([name, value]) => `${snakeCase(name)}=${literal(value, notation, name === 'metadata')}`,
+  );
+  const given = [...(id === undefined ? [] : [literal(id, notation)]), ...named];
+  return [
+    'import os',
+    '',
+    'from svc_payments import Svc',
+    '',
+    `svc = Svc(os.environ["SVC_API_KEY"], base_url=${JSON.stringify(baseUrl)})`,
+    '',
+    `answer = svc.${resource}.${verb}(${given.join(', ')})`,
+    'print(answer.to_dict())',
+  ].join('\n');
+}
+
+function php({ resource, verb, id, params }: Call, baseUrl: string): string {
+  const named = fieldsOf(params).map(
+    ([name, value]) => `${name}: ${literal(value, NOTATIONS.php, name === 'metadata')}`,
+  );
+  const given = [...(id === undefined ? [] : [literal(id, NOTATIONS.php)]), ...named];
+  return [
+    '<?php',
+    '',
+    `require 'vendor/autoload.php';`,
+    '',
+    'use Svc\\Payments\\Svc;',
+    '',
+    `$svc = new Svc(getenv('SVC_API_KEY'), ${literal(baseUrl, NOTATIONS.php)});`,
+    '',
+    `$answer = $svc->${resource}->${verb}(${given.join(', ')});`,
+    'var_dump($answer);',
+  ].join('\n');
+}
+
+function java({ operation, resource, verb, id, params }: Call, baseUrl: string): string {
+  const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Params`;
+  const setters = fieldsOf(params).map(([name, value]) => `.${name}(${javaValue(name, value)})`);
+  const built = params === undefined ? [] : [`${type}.builder()${setters.join('')}.build()`];
+  const given = [...(id === undefined ? [] : [literal(id, NOTATIONS.java)]), ...built];
+  return [
+    'import com.svc.payments.Svc;',
+    params?.['amount'] === undefined ? '' : 'import com.svc.payments.models.Amount;',
+    params === undefined ? '' : `import com.svc.payments.params.${type};`,
+    '\npublic final class Example {',
+    '    public static void main(String[] args) {',
+    `        Svc svc = Svc.builder().apiKey(System.getenv("SVC_API_KEY")).baseUrl(${JSON.stringify(baseUrl)}).build();`,
+    `        var answer = svc.${resource}().${verb}(${given.join(', ')});`,
+    '        System.out.println(answer);',
+    '    }',
+    '}',
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** Amounts have a class of their own. */
+function javaValue(name: string, value: Json): string {
+  if (name !== 'amount' || value === null || typeof value !== 'object') return literal(value, NOTATIONS.java);
+  const { value: units, currency } = value as { value: number; currency: string };
+  return `Amount.of(${units}, ${JSON.stringify(currency)})`;
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type MouseEvent, type ReactElement } from 'react';
+import { retrievePayment } from '../../code/call';
+import { ShowCode } from '../../code/show-code';
+import { changesBetween } from '../../lib/facts';
+import { useMode } from '../../lib/modes';
+import { mayUse, useSession } from '../../session/session';
+import { Button } from '../../ui/button';
+import { FailureNotice, SuccessNotice } from '../../ui/notice';
+import { ACTION_TEXTS, actionsOf, type PaymentAction } from './payment-actions';
+import { PaymentDialog } from './payment-dialog';
+import { paymentFacts } from './payment-facts';
+import { paymentQuery, type PaymentState } from './payment-query';
+import styles from './payment-action-bar.module.css';
+
+/** After a success, a second press of a key lands on the button that opened the dialog. */
+const SECOND_PRESS_MS = 1_000;
+
+interface Refusal {
+  readonly error: unknown;
+  /** What has changed since the dialog was opened. */
+  readonly changes: readonly string[];
+}
+
+/** What a person can do with a payment now, and the code that does the same. */
+export function PaymentActions({ state }: { readonly state: PaymentState }): ReactElement {
+  const { payment } = state;
+  const { mode, client } = useMode();
+  const session = useSession();
+  const queries = useQueryClient();
+  const group = useRef<HTMLDivElement>(null);
+  const doneAt = useRef(-Infinity);
+  const [opened, setOpened] = useState<{ readonly action: PaymentAction; readonly seen: PaymentState }>();
+  const [call, setCall] = useState(() => retrievePayment(payment.id));
+  const [done, setDone] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const actions = actionsOf(payment, (scope) => mayUse(session, mode, scope));
+
+  // The button with the focus may have gone with its action.
+  useEffect(() => {
+    if (done !== null && document.activeElement === document.body) group.current?.focus();
+  }, [done, actions.length]);
+
+  const open = (event: MouseEvent, action: PaymentAction): void => {
+    const isKey = event.detail === 0;
+    if (isKey && performance.now() - doneAt.current < SECOND_PRESS_MS) return;
+    setDone(null);
+    setRefusal(undefined);
+    setOpened({ action, seen: state });
+  };
+  const succeed = (text: string): void => {
+    doneAt.current = performance.now();
+    setOpened(undefined);
+    setDone(text);
+    void queries.invalidateQueries({ queryKey: [mode] });
+  };
+  const explain = async (error: unknown, seen: PaymentState): Promise<void> => {
+    setOpened(undefined);
+    const fresh = await queries.query({ ...paymentQuery(client, mode, payment.id), staleTime: 0 }).catch(() => seen);
+    setRefusal({ error, changes: changesBetween(paymentFacts(seen.payment), paymentFacts(fresh.payment)) });
+  };
+
+  return (
+    <>
+      <SuccessNotice>{done}</SuccessNotice>
+      {refusal !== undefined && (
+        <FailureNotice error={refusal.error}>
+          {refusal.changes.length > 0 && (
+            <>
+              <p>The payment has changed since you opened the dialog:</p>
+              <ul>
+                {refusal.changes.map((change) => (
+                  <li key={change}>{change}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </FailureNotice>
+      )}
+      <div ref={group} role="group" aria-label="Actions" tabIndex={-1} className={styles['actions']}>
+        {actions.map((action) => (
+          <Button
+            key={action}
+            kind={ACTION_TEXTS[action].isDangerous === true ? 'danger' : undefined}
+            onClick={(event) => open(event, action)}
+          >
+            {ACTION_TEXTS[action].opener}
+          </Button>
+        ))}
+      </div>
+      <ShowCode call={call} />
+      {opened !== undefined && (
+        <PaymentDialog
+          action={opened.action}
+          payment={payment}
+          seen={opened.seen}
+          onFill={setCall}
+          onDone={succeed}
+          onConflict={(error) => void explain(error, opened.seen)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}

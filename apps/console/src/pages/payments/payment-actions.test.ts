@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { ACTION_TEXTS, actionsOf, effectOf, limitOf, refreshAfter } from './payment-actions.js';
+
+const NOTHING = { value: 0, currency: 'EUR' };
+const SOME = { value: 600, currency: 'EUR' };
+
+describe('actions on a payment', () => {
+  it.each([
+    ['pending', 'awaiting_approval', NOTHING, ['approve', 'reject', 'cancel']],
+    ['pending', 'processing', NOTHING, []],
+    ['pending', 'requires_action', NOTHING, ['cancel']],
+    ['pending', 'authorized', NOTHING, ['capture', 'cancel']],
+    ['pending', 'requires_attention', NOTHING, ['approve', 'reject']],
+    ['pending', 'stage_of_a_later_version', NOTHING, []],
+    ['completed', null, SOME, ['refund']],
+    ['completed', null, NOTHING, []],
+    ['failed', null, NOTHING, []],
+  ] as const)('%s, %s, %o: %j', (status, stage, refundableAmount, expected) => {
+    expect(actionsOf({ status, stage, refundableAmount }, () => true)).toEqual(expected);
+  });
+
+  it('are those that the person may do', () => {
+    const held = { status: 'pending', stage: 'awaiting_approval', refundableAmount: NOTHING } as const;
+    expect(actionsOf(held, (scope) => scope === 'payments:write')).toEqual(['cancel']);
+    expect(actionsOf(held, (scope) => scope === 'payments:approve')).toEqual(['approve', 'reject']);
+  });
+
+  it('move what can be refunded or captured', () => {
+    const payment = { refundableAmount: SOME, amountCapturable: NOTHING };
+    expect(limitOf('refund', payment)).toBe(SOME);
+    expect(limitOf('capture', payment)).toBe(NOTHING);
+    expect(limitOf('approve', payment)).toBeUndefined();
+  });
+
+  it('say what they confirm while the outcome is unknown', () => {
+    expect(effectOf('approve', { stage: 'requires_attention' })).toContain('did happen');
+    expect(effectOf('approve', { stage: 'awaiting_approval' })).toBe(ACTION_TEXTS.approve.effect);
+  });
+
+  it('refresh while something moves', () => {
+    const completed = { status: 'completed', stage: null } as const;
+    expect(refreshAfter({ status: 'pending', stage: 'processing' }, [])).toBe(1_500);
+    expect(refreshAfter({ status: 'pending', stage: 'awaiting_approval' }, [])).toBe(5_000);
+    expect(refreshAfter(completed, [{ status: 'pending' }])).toBe(1_500);
+    expect(refreshAfter(completed, [{ status: 'completed' }])).toBe(false);
+  });
+});

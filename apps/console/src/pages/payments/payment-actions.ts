@@ -1,0 +1,112 @@
+import type { Payment } from '@svc/sdk';
+import type { Money } from '../../lib/money';
+
+export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel' | 'refund';
+
+/** How the page offers an action. */
+export interface ActionTexts {
+  readonly scope: string;
+  /** The button that opens the dialog. */
+  readonly opener: string;
+  readonly title: string;
+  /** What the dialog says about the effect. */
+  readonly effect: string;
+  readonly done: string;
+  readonly isDangerous?: boolean;
+}
+
+export const ACTION_TEXTS: Readonly<Record<PaymentAction, ActionTexts>> = {
+  approve: {
+    scope: 'payments:approve',
+    opener: 'Approve',
+    title: 'Approve the payment',
+    effect: 'It is sent to the payment processor.',
+    done: 'The payment is approved.',
+  },
+  reject: {
+    scope: 'payments:approve',
+    opener: 'Reject',
+    title: 'Reject the payment',
+    effect: 'It fails with the code rejected. Money that is held is released first.',
+    done: 'The payment is rejected.',
+    isDangerous: true,
+  },
+  capture: {
+    scope: 'payments:write',
+    opener: 'Capture',
+    title: 'Capture the payment',
+    effect: 'The money that is held is taken. What you leave is released. A payment is captured once.',
+    done: 'The capture is sent to the payment processor.',
+  },
+  cancel: {
+    scope: 'payments:write',
+    opener: 'Cancel',
+    title: 'Cancel the payment',
+    effect: 'It fails with the code cancelled. Money that is held is released first.',
+    done: 'The payment is cancelled, or will be as soon as held money is released.',
+    isDangerous: true,
+  },
+  refund: {
+    scope: 'refunds:write',
+    opener: 'Refund',
+    title: 'Refund the payment',
+    effect: 'The money goes back to the customer.',
+    done: 'The refund is created.',
+  },
+};
+
+/** An unknown outcome is decided by a person, who has asked the processor. */
+const DOUBT: Readonly<Partial<Record<PaymentAction, string>>> = {
+  approve: 'You confirm that the last operation at the payment processor did happen. Check with the processor first.',
+  reject: 'You say that the last operation at the payment processor did not happen. Check with the processor first.',
+};
+
+export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'>): string {
+  return (stage === 'requires_attention' ? DOUBT[action] : undefined) ?? ACTION_TEXTS[action].effect;
+}
+
+/** The actions that the state of a payment allows, of those that the person may do. */
+export function actionsOf(
+  payment: Pick<Payment, 'status' | 'stage' | 'refundableAmount'>,
+  may: (scope: string) => boolean,
+): PaymentAction[] {
+  return allowedBy(payment).filter((action) => may(ACTION_TEXTS[action].scope));
+}
+
+function allowedBy({
+  status,
+  stage,
+  refundableAmount,
+}: Pick<Payment, 'status' | 'stage' | 'refundableAmount'>): PaymentAction[] {
+  if (status === 'completed') return refundableAmount.value > 0 ? ['refund'] : [];
+  switch (stage) {
+    case 'awaiting_approval':
+      return ['approve', 'reject', 'cancel'];
+    case 'requires_attention':
+      return ['approve', 'reject'];
+    case 'authorized':
+      return ['capture', 'cancel'];
+    case 'requires_action':
+      return ['cancel'];
+    default:
+      return [];
+  }
+}
+
+/** The most that an action can move; undefined for one without an amount. */
+export function limitOf(
+  action: PaymentAction,
+  { refundableAmount, amountCapturable }: Pick<Payment, 'refundableAmount' | 'amountCapturable'>,
+): Money | undefined {
+  if (action === 'refund') return refundableAmount;
+  return action === 'capture' ? amountCapturable : undefined;
+}
+
+/** Milliseconds after which a payment is read again; false once nothing moves any more. */
+export function refreshAfter(
+  { status, stage }: Pick<Payment, 'status' | 'stage'>,
+  refunds: readonly { readonly status: string }[],
+): number | false {
+  if (stage === 'processing' || refunds.some((refund) => refund.status === 'pending')) return 1_500;
+  return status === 'pending' ? 5_000 : false;
+}

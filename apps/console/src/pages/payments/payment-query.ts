@@ -1,0 +1,38 @@
+import type { Payment, Refund, Svc, TimelineEntry } from '@svc/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import type { Mode } from '../../session/client';
+import { refreshAfter } from './payment-actions';
+
+/** A payment with what happened to it. */
+export interface PaymentState {
+  readonly payment: Payment;
+  /** What `If-Match` takes. */
+  readonly etag: string | undefined;
+  readonly timeline: readonly TimelineEntry[];
+  /** The latest refunds. */
+  readonly refunds: readonly Refund[];
+  readonly hasMoreRefunds: boolean;
+}
+
+/** Reads a payment, and reads it again while something moves. */
+export function paymentQuery(client: Svc, mode: Mode, id: string) {
+  return queryOptions({
+    queryKey: [mode, 'payment', id],
+    queryFn: async ({ signal }): Promise<PaymentState> => {
+      // The payment first: what follows is at least as new.
+      const { data: payment, response } = await client.payments.retrieve(id, { signal }).withResponse();
+      const [timeline, refunds] = await Promise.all([
+        client.payments.timeline(id, { signal }),
+        client.payments.refunds(id, { limit: 20 }, { signal }),
+      ]);
+      return {
+        payment,
+        etag: response.headers.get('ETag') ?? undefined,
+        timeline: timeline.data,
+        refunds: refunds.data,
+        hasMoreRefunds: refunds.hasMore,
+      };
+    },
+    refetchInterval: ({ state: { data } }) => data !== undefined && refreshAfter(data.payment, data.refunds),
+  });
+}

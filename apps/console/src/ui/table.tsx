@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { useMode } from '../lib/modes';
+import { CopyButton } from './copy-button';
+import styles from './table.module.css';
+
+export interface Column<Item> {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  readonly cell: (item: Item) => ReactNode;
+}
+
+export interface TableProps<Item> {
+  /** The name of the table. In a list, it is part of the key under which pages are kept. */
+  readonly name: string;
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => string;
+  /** The address of an item below the mode, such as `payments/pay_1`. */
+  readonly pathOf: (item: Item) => string;
+  readonly columns: readonly Column<Item>[];
+}
+
+/** Objects as rows. The first cell links to the object. */
+export function Table<Item>({ name, items, idOf, pathOf, columns }: TableProps<Item>): ReactElement {
+  const { mode } = useMode();
+  return (
+    <div className={styles['scroll']} tabIndex={0} role="region" aria-label={`${name}, scrollable`}>
+      <table className={styles['table']} aria-label={name}>
+        <thead>
+          <tr>
+            <th scope="col">Id</th>
+            {columns.map(({ title, isNumber }) => (
+              <th scope="col" key={title} className={isNumber === true ? styles['number'] : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={idOf(item)}>
+              <td className={styles['id']}>
+                <Link to="/$mode/$" params={{ mode, _splat: pathOf(item) }}>
+                  {idOf(item)}
+                </Link>
+                <CopyButton text={idOf(item)} />
+              </td>
+              {columns.map(({ title, isNumber, cell }) => (
+                <td key={title} className={isNumber === true ? styles['number'] : undefined}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

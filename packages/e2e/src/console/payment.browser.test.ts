@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createClient, errorsOf, eventually, startBrowser, startStack } from '@svc/testing';
+import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, focusedText, joinConsole, tabTo } from './journey.js';
+
+const HOSTILE = `it's <img src=x onerror="document.title='run'"> $(id)`;
+
+let browser: Browser;
+let stack: Stack;
+let account: Account;
+let client: Client;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  client = createClient(stack.apiUrl, account.testKey);
+  page = await joinConsole(browser, stack, account);
+  errors = errorsOf(page);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+async function pay(value: number, currency = 'EUR', more: object = {}): Promise<string> {
+  const { status, body } = await client.post('/v1/payments?wait=10', { amount: { value, currency }, ...more });
+  expect(status).toBe(201);
+  return String(body['id']);
+}
+
+async function refundsOf(id: string): Promise<{ amount: object; reason: string | null }[]> {
+  const { body } = await client.get(`/v1/payments/${id}/refunds`);
+  return body['data'] as { amount: object; reason: string | null }[];
+}
+
+async function openPayment(id: string, on = page): Promise<void> {
+  await on.goto(`${stack.apiUrl}/console/test/payments/${id}`);
+  await on.getByRole('list', { name: 'Timeline' }).waitFor();
+}
+
+/** Runs what a developer would paste into a terminal. */
+async function runShell(code: string): Promise<Record<string, unknown>> {
+  const env = { PATH: process.env['PATH'], SVC_API_KEY: account.testKey };
+  const { stdout } = await promisify(execFile)('sh', ['-c', code], { env });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+const button = (name: string, on = page) => on.getByRole('button', { name, exact: true });
+
+describe('J4: a refund', () => {
+  it('is made once, by keyboard alone and with a double Enter, and again by the code that is shown', async () => {
+    const id = await pay(2500);
+    await openPayment(id);
+    await tabTo(page, 'Refund');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('25.00');
+    await page.keyboard.type('10.00');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(HOSTILE);
+    await button('Refund 10.00 EUR').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('The refund is created.').waitFor();
+    expect(await focusedText(page)).toBe('Refund');
+    // A third press, as of a person who sees no effect.
+    await page.keyboard.press('Enter');
+    expect(await dialog.count()).toBe(0);
+    const refund = { amount: { value: 1000, currency: 'EUR' }, reason: HOSTILE };
+    expect(await refundsOf(id)).toMatchObject([refund]);
+    await page.getByText('The refund of 10.00 EUR is completed.').waitFor();
+
+    await tabTo(page, 'Show code');
+    await page.keyboard.press('Enter');
+    const languages = page.getByRole('tablist', { name: 'Language' }).getByRole('tab');
+    expect(await languages.allTextContents()).toEqual(['curl', 'JavaScript', 'Python', 'PHP', 'Java']);
+    const code = page.getByRole('tabpanel');
+    expect(await runShell(await code.locator('pre').innerText())).toMatchObject(refund);
+    expect(await refundsOf(id)).toMatchObject([refund, refund]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    expect(await code.innerText()).toContain('process.env.SVC_API_KEY');
+    expect(await code.innerText()).not.toContain('sk_');
+  });
+
+  it('is made once when the answer is lost, and says what is wrong with an amount', async () => {
+    const id = await pay(1000);
+    await openPayment(id);
+    const lost: string[] = [];
+    await page.route('**/console/api/test/v1/refunds', async (route) => {
+      await route.fetch();
+      lost.push(route.request().headers()['idempotency-key'] ?? '');
+      await (lost.length <= 3 ? route.abort() : route.continue());
+    });
+    await button('Refund').click();
+    const amount = page.getByLabel('Amount');
+    await amount.fill('10,5x');
+    await button('Refund').last().click();
+    await page.getByText('Enter an amount such as 10.00.').waitFor();
+    expect(await amount.getAttribute('aria-invalid')).toBe('true');
+    await amount.fill('4');
+    await button('Refund 4.00 EUR').click();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await button('Refund 4.00 EUR').click();
+    await page.getByRole('status').getByText('The refund is created.').waitFor();
+    expect(new Set(lost).size).toBe(1);
+    expect(await refundsOf(id)).toMatchObject([{ amount: { value: 400, currency: 'EUR' } }]);
+
+    await page.unroute('**/console/api/test/v1/refunds');
+    await button('Refund').click();
+    await amount.fill('6.01');
+    await button('Refund 6.01 EUR').click();
+    await page.getByRole('alert').getByText('At most 6.00 EUR can still be refunded.').waitFor();
+    await page.getByRole('alert').getByText('Request req_').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focusedText(page)).toBe('Refund');
+    errors = errors.filter((error) => !/ERR_FAILED|422/.test(error));
+  });
+
+  it('has the decimals of ISO 4217', async () => {
+    const id = await pay(100_000, 'HUF');
+    await openPayment(id);
+    await page.getByText('1,000.00 HUF').first().waitFor();
+    await button('Refund').click();
+    expect(await page.getByLabel('Amount').inputValue()).toBe('1000.00');
+    await button('Refund 1,000.00 HUF').click();
+    await eventually(async () => expect(await refundsOf(id)).toMatchObject([{ amount: { value: 100_000 } }]));
+  });
+});
+
+describe('J3: a payment that is held', () => {
+  it('is approved with a reason by one of two persons, and the other one learns it', async () => {
+    const id = await pay(500, 'EUR', { metadata: { sandbox: 'hold' } });
+    const other = await joinConsole(browser, stack, { ...account, role: 'approver' });
+    const otherErrors = errorsOf(other);
+    await openPayment(id);
+    await openPayment(id, other);
+    await button('Approve').click();
+    await button('Reject', other).click();
+    await page.getByLabel('Reason').fill('Checked with the customer');
+    await button('Approve payment').click();
+    await page.getByRole('status').getByText('The payment is approved.').waitFor();
+    await button('Reject payment', other).click();
+    await other.getByRole('alert').getByText('Waits for: awaiting approval, now').waitFor();
+    await page.getByText('The payment is completed.').waitFor();
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Checked with the customer').waitFor();
+    expect(await button('Approve').count()).toBe(0);
+    expect(otherErrors.filter((error) => !error.includes('412'))).toEqual([]);
+    await other.context().close();
+  });
+
+  it('offers a person only what the role may do', async () => {
+    const id = await pay(500, 'EUR', { metadata: { sandbox: 'hold' } });
+    const support = await joinConsole(browser, stack, { ...account, role: 'support' });
+    await openPayment(id, support);
+    expect(await support.getByRole('group', { name: 'Actions' }).getByRole('button').allTextContents()).toEqual([
+      'Cancel',
+    ]);
+    await button('Cancel', support).click();
+    await button('Cancel payment', support).click();
+    await support.getByText('(cancelled)').first().waitFor();
+    await support.context().close();
+  });
+});
+
+describe('the page of a payment', () => {
+  it('captures a part of what is held', async () => {
+    const id = await pay(1000, 'EUR', { captureMethod: 'manual' });
+    await openPayment(id);
+    await button('Capture').click();
+    expect(await page.getByLabel('Amount').inputValue()).toBe('10.00');
+    await page.getByLabel('Amount').fill('6.00');
+    await button('Capture 6.00 EUR').click();
+    await page.getByText('The payment is completed.').waitFor();
+    const { body } = await client.get(`/v1/payments/${id}`);
+    expect(body).toMatchObject({ status: 'completed', capturedAmount: { value: 600, currency: 'EUR' } });
+  });
+
+  it('shows hostile texts as texts, and can be used by everybody', async () => {
+    const id = await pay(1000, 'EUR', {
+      description: HOSTILE,
+      metadata: { [HOSTILE]: HOSTILE, note: 'x'.repeat(300) },
+    });
+    await openPayment(id);
+    expect(await page.title()).toBe(`${id} - Test - Svc Payments`);
+    await page.getByText(HOSTILE).first().waitFor();
+    await page.getByText('JSON').click();
+    await button('Show code').click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Refund').click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('is found by filters that survive a reload and Back', async () => {
+    const id = await pay(1000, 'HUF', { reference: 'order-1' });
+    await pay(1000, 'EUR');
+    await page.goto(`${stack.apiUrl}/console/test/payments`);
+    const filters = page.getByRole('search', { name: 'Filters' });
+    const rows = page.getByRole('table', { name: 'Payments' }).getByRole('row');
+    await eventually(async () => expect(await rows.count()).toBe(3));
+    await filters.getByLabel('Currency').selectOption('HUF');
+    await filters.getByLabel('Reference').fill('order-1');
+    await filters.getByRole('button', { name: 'Apply' }).click();
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    expect(new URL(page.url()).search).toBe('?currency=HUF&reference=order-1');
+    await page.reload();
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    expect(await filters.getByLabel('Reference').inputValue()).toBe('order-1');
+    await page.getByRole('link', { name: id }).click();
+    await page.getByRole('list', { name: 'Timeline' }).waitFor();
+    await page.goBack();
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    expect(await filters.getByLabel('Currency').inputValue()).toBe('HUF');
+    await page.goBack();
+    await eventually(async () => expect(await rows.count()).toBe(3));
+  });
+});
