@@ -87,10 +87,50 @@ const payment = createRoute({
   component: lazyRouteComponent(() => import('./pages/payments/payment-page'), 'PaymentPage'),
 });
 
+const refunds = createRoute({
+  getParentRoute: () => shell,
+  path: '/refunds',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/refunds/refunds-page'), 'RefundsPage'),
+});
+
+const refund = createRoute({
+  getParentRoute: () => shell,
+  path: '/refunds/$id',
+  component: lazyRouteComponent(() => import('./pages/refunds/refund-page'), 'RefundPage'),
+});
+
+const disputes = createRoute({
+  getParentRoute: () => shell,
+  path: '/disputes',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/disputes/disputes-page'), 'DisputesPage'),
+});
+
+const dispute = createRoute({
+  getParentRoute: () => shell,
+  path: '/disputes/$id',
+  component: lazyRouteComponent(() => import('./pages/disputes/dispute-page'), 'DisputePage'),
+});
+
+const customers = createRoute({
+  getParentRoute: () => shell,
+  path: '/customers',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/customers/customers-page'), 'CustomersPage'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => shell,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('./pages/customers/customer-page'), 'CustomerPage'),
+});
+
 /** Any other page. Links to a page by its path have this type. */
 const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
 
-const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren([overview, payments, payment, other])]);
+const pages = [overview, payments, payment, refunds, refund, disputes, dispute, customers, customer, other];
+const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);
 
 export function createConsoleRouter(): ReturnType<typeof makeRouter> {
   return makeRouter();

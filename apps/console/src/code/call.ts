@@ -4,6 +4,16 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
+/** Names in the contract of a resource whose calls the pages show. */
+const OBJECTS = {
+  payments: { one: 'Payment', many: 'Payments' },
+  refunds: { one: 'Refund', many: 'Refunds' },
+  customers: { one: 'Customer', many: 'Customers' },
+  disputes: { one: 'Dispute', many: 'Disputes' },
+} as const;
+
+export type Resource = keyof typeof OBJECTS;
+
 /** A call of the API, as a program makes it. */
 export interface Call {
   /** The operationId of the contract. */
@@ -11,33 +21,37 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   /** The method of the client libraries, such as `refunds` and `create`. */
-  readonly resource: 'payments' | 'refunds';
+  readonly resource: Resource;
   readonly verb: string;
   readonly id?: string;
   /** The body, or the query of a GET. */
   readonly params?: JsonObject;
 }
 
-export function retrievePayment(id: string): Call {
-  return {
-    operation: 'getPayment',
-    method: 'GET',
-    path: `/v1/payments/${id}`,
-    resource: 'payments',
-    verb: 'retrieve',
-    id,
-  };
+export function retrieve(resource: Resource, id: string): Call {
+  const operation = `get${OBJECTS[resource].one}`;
+  return { operation, method: 'GET', path: `/v1/${resource}/${id}`, resource, verb: 'retrieve', id };
 }
 
-export function createRefund(params: JsonObject): Call {
-  return {
-    operation: 'createRefund',
-    method: 'POST',
-    path: '/v1/refunds',
-    resource: 'refunds',
-    verb: 'create',
-    params,
+export function list(resource: Resource, params: JsonObject): Call {
+  const call: Call = {
+    operation: `list${OBJECTS[resource].many}`,
+    method: 'GET',
+    path: `/v1/${resource}`,
+    resource,
+    verb: 'list',
   };
+  return isEmpty(params) ? call : { ...call, params };
+}
+
+export function create(resource: Resource, params: JsonObject): Call {
+  const operation = `create${OBJECTS[resource].one}`;
+  return { operation, method: 'POST', path: `/v1/${resource}`, resource, verb: 'create', params };
+}
+
+export function update(resource: Resource, id: string, params: JsonObject): Call {
+  const operation = `update${OBJECTS[resource].one}`;
+  return { operation, method: 'PATCH', path: `/v1/${resource}/${id}`, resource, verb: 'update', id, params };
 }
 
 export function actOnPayment(verb: 'approve' | 'reject' | 'cancel' | 'capture', id: string, params: JsonObject): Call {
@@ -49,5 +63,9 @@ export function actOnPayment(verb: 'approve' | 'reject' | 'cancel' | 'capture', 
     verb,
     id,
   };
-  return Object.values(params).every((value) => value === undefined) ? call : { ...call, params };
+  return isEmpty(params) ? call : { ...call, params };
+}
+
+function isEmpty(params: JsonObject): boolean {
+  return Object.values(params).every((value) => value === undefined);
 }

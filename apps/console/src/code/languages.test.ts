@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { actOnPayment, createRefund, retrievePayment } from './call.js';
+import { actOnPayment, create, list, retrieve, update } from './call.js';
 import { codeOf, LANGUAGES } from './languages.js';
 
 const BASE = 'http://127.0.0.1:3000';
-const refund = createRefund({ paymentId: 'pay_1', amount: { value: 1000, currency: 'EUR' }, reason: 'Broken' });
+const refund = create('refunds', { paymentId: 'pay_1', amount: { value: 1000, currency: 'EUR' }, reason: 'Broken' });
 const HOSTILE = `it's "$(touch x)" \`id\` \\ \n </script> $SVC_API_KEY`;
 
 describe('code of a call', () => {
@@ -30,21 +30,34 @@ describe('code of a call', () => {
   });
 
   it('keeps the keys of metadata', () => {
-    const call = createRefund({ paymentId: 'pay_1', metadata: { orderId: '1', 'a b': null } });
+    const call = create('refunds', { paymentId: 'pay_1', metadata: { orderId: '1', 'a b': null } });
     expect(codeOf(call, 'Python', BASE)).toContain('metadata={"orderId": "1", "a b": None}');
     expect(codeOf(call, 'JavaScript', BASE)).toContain('metadata: { orderId: "1", "a b": null }');
   });
 
   it('passes ids first, and no body that says nothing', () => {
-    expect(codeOf(retrievePayment('pay_1'), 'Python', BASE)).toContain('svc.payments.retrieve("pay_1")');
-    expect(codeOf(retrievePayment('pay_1'), 'Java', BASE)).not.toContain('Params');
+    expect(codeOf(retrieve('payments', 'pay_1'), 'Python', BASE)).toContain('svc.payments.retrieve("pay_1")');
+    expect(codeOf(retrieve('payments', 'pay_1'), 'Java', BASE)).not.toContain('Params');
     const cancel = codeOf(actOnPayment('cancel', 'pay_1', { reason: undefined }), 'curl', BASE);
     expect(cancel).toContain('-X POST');
     expect(cancel).not.toContain('-d ');
   });
 
+  it('puts the filters of a list into the query', () => {
+    const call = list('payments', { status: 'completed', reference: 'a&b', cursor: undefined });
+    expect(codeOf(call, 'curl', BASE)).toContain(`'${BASE}/v1/payments?status=completed&reference=a%26b'`);
+    expect(codeOf(call, 'Java', BASE)).toContain('ListPaymentsParams.builder().status("completed")');
+    expect(codeOf(list('refunds', {}), 'PHP', BASE)).toContain('$svc->refunds->list()');
+  });
+
+  it('changes by PATCH', () => {
+    const call = update('customers', 'cust_1', { phone: null });
+    expect(codeOf(call, 'curl', BASE)).toContain(`-X PATCH`);
+    expect(codeOf(call, 'Python', BASE)).toContain('svc.customers.update("cust_1", phone=None)');
+  });
+
   it('quotes whatever is in a text', () => {
-    const call = createRefund({ paymentId: 'pay_1', reason: HOSTILE });
+    const call = create('refunds', { paymentId: 'pay_1', reason: HOSTILE });
     const body = JSON.stringify({ paymentId: 'pay_1', reason: HOSTILE });
     expect(codeOf(call, 'curl', BASE)).toContain(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
     for (const language of ['JavaScript', 'Python', 'Java'] as const) {
@@ -53,7 +66,7 @@ describe('code of a call', () => {
   });
 
   it('escapes quotes and backslashes in PHP', () => {
-    const code = codeOf(createRefund({ paymentId: 'pay_1', reason: String.raw`a\'b$c` }), 'PHP', BASE);
+    const code = codeOf(create('refunds', { paymentId: 'pay_1', reason: String.raw`a\'b$c` }), 'PHP', BASE);
     expect(code).toContain(String.raw`reason: 'a\\\'b$c'`);
   });
 });

@@ -1,6 +1,6 @@
 /** A page of the navigation, which is also the first part of its address. */
 export interface NavigationPage {
-  readonly path: 'overview' | 'payments';
+  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers';
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;
@@ -9,4 +9,7 @@ export interface NavigationPage {
 export const PAGES: readonly NavigationPage[] = [
   { path: 'overview', title: 'Overview', scope: undefined },
   { path: 'payments', title: 'Payments', scope: 'payments:read' },
+  { path: 'refunds', title: 'Refunds', scope: 'refunds:read' },
+  { path: 'disputes', title: 'Disputes', scope: 'payments:read' },
+  { path: 'customers', title: 'Customers', scope: 'customers:read' },
 ];

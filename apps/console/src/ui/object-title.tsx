@@ -6,7 +6,7 @@ import styles from './object-title.module.css';
 
 interface ObjectTitleProps {
   readonly id: string;
-  readonly status: string | undefined;
+  readonly status?: string | undefined;
 }
 
 /** The id of an object as the heading of its page, with its status. */

@@ -15,12 +15,12 @@ export interface TableProps<Item> {
   readonly name: string;
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
-  /** The address of an item below the mode, such as `payments/pay_1`. */
-  readonly pathOf: (item: Item) => string;
+  /** The address of an item below the mode, such as `payments/pay_1`. Without it, the items have no pages. */
+  readonly pathOf?: (item: Item) => string;
   readonly columns: readonly Column<Item>[];
 }
 
-/** Objects as rows. The first cell links to the object. */
+/** Objects as rows. The first cell has the id, and links to the object. */
 export function Table<Item>({ name, items, idOf, pathOf, columns }: TableProps<Item>): ReactElement {
   const { mode } = useMode();
   return (
@@ -40,9 +40,13 @@ export function Table<Item>({ name, items, idOf, pathOf, columns }: TableProps<I
           {items.map((item) => (
             <tr key={idOf(item)}>
               <td className={styles['id']}>
-                <Link to="/$mode/$" params={{ mode, _splat: pathOf(item) }}>
-                  {idOf(item)}
-                </Link>
+                {pathOf === undefined ? (
+                  idOf(item)
+                ) : (
+                  <Link to="/$mode/$" params={{ mode, _splat: pathOf(item) }}>
+                    {idOf(item)}
+                  </Link>
+                )}
                 <CopyButton text={idOf(item)} />
               </td>
               {columns.map(({ title, isNumber, cell }) => (

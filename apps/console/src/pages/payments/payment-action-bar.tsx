@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type MouseEvent, type ReactElement } from 'react';
-import { retrievePayment } from '../../code/call';
+import { retrieve, type Call } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
 import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
@@ -31,7 +31,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
   const group = useRef<HTMLDivElement>(null);
   const doneAt = useRef(-Infinity);
   const [opened, setOpened] = useState<{ readonly action: PaymentAction; readonly seen: PaymentState }>();
-  const [call, setCall] = useState(() => retrievePayment(payment.id));
+  const [call, setCall] = useState<Call>(() => retrieve('payments', payment.id));
   const [done, setDone] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Refusal>();
   const actions = actionsOf(payment, (scope) => mayUse(session, mode, scope));

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Refund } from '@svc/sdk';
 import type { ReactElement } from 'react';
-import { metadataFacts } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
 import { timeText } from '../../lib/time';
 import { Facts } from '../../ui/facts';
 import { JsonDetails } from '../../ui/json';
+import { Metadata } from '../../ui/object-page';
 import { Status } from '../../ui/status';
 import { Table, type Column } from '../../ui/table';
 import { paymentFacts } from './payment-facts';
@@ -22,16 +22,10 @@ const REFUND_COLUMNS: readonly Column<Refund>[] = [
 
 export function PaymentDetails({ state }: { readonly state: PaymentState }): ReactElement {
   const { payment, timeline, refunds } = state;
-  const metadata = metadataFacts(payment.metadata);
   return (
     <>
       <Facts facts={paymentFacts(payment)} />
-      {metadata.length > 0 && (
-        <>
-          <h2>Metadata</h2>
-          <Facts facts={metadata} />
-        </>
-      )}
+      <Metadata metadata={payment.metadata} />
       <h2>Timeline</h2>
       <Timeline entries={timeline} />
       {refunds.length > 0 && <RefundsOfPayment state={state} />}

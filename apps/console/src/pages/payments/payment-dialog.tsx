@@ -1,7 +1,7 @@
 import type { Payment, Svc } from '@svc/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
-import { actOnPayment, createRefund, type Call } from '../../code/call';
+import { actOnPayment, create, type Call } from '../../code/call';
 import { useMode } from '../../lib/modes';
 import { decimalText, moneyText, parseDecimal, type Money } from '../../lib/money';
 import { failureOf, isConflict } from '../../lib/problem';
@@ -134,7 +134,7 @@ function inputOf(limit: Money | undefined, amountText: string, reasonText: strin
 
 function callOf(action: PaymentAction, id: string, { amount, reason }: Input): Call {
   const params = { amount: amount && { ...amount }, reason };
-  return action === 'refund' ? createRefund({ paymentId: id, ...params }) : actOnPayment(action, id, params);
+  return action === 'refund' ? create('refunds', { paymentId: id, ...params }) : actOnPayment(action, id, params);
 }
 
 function perform(

@@ -20,7 +20,7 @@ export function paymentFacts(payment: Payment): Fact[] {
     { label: 'Disputed', text: unlessZero(payment.disputedAmount) },
     { label: 'Reference', text: payment.reference, isCopyable: true },
     { label: 'Description', text: payment.description },
-    { label: 'Customer', text: customer?.id ?? null, isCopyable: true },
+    { label: 'Customer', text: customer?.id ?? null, path: `customers/${customer?.id}`, isCopyable: true },
     { label: 'Customer name', text: [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || null },
     { label: 'Customer e-mail', text: customer?.email ?? null, isCopyable: true },
     { label: 'Payment method', text: payment.paymentMethodId, isCopyable: true },

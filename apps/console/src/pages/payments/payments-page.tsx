@@ -1,23 +1,13 @@
-import type { Payment } from '@svc/sdk';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { list } from '../../code/call';
+import { ShowCode } from '../../code/show-code';
 import { currencies } from '../../generated/currencies';
 import { useMode } from '../../lib/modes';
-import { moneyText } from '../../lib/money';
-import { timeText } from '../../lib/time';
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters';
 import { List } from '../../ui/list';
 import { PageTitle } from '../../ui/page-title';
-import { Status } from '../../ui/status';
-import type { Column } from '../../ui/table';
-
-const COLUMNS: readonly Column<Payment>[] = [
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount) },
-  { title: 'Status', cell: ({ status, stage }) => <Status status={stage ?? status} /> },
-  { title: 'Reference', cell: ({ reference }) => reference },
-  { title: 'Customer', cell: ({ customer }) => customer?.email },
-  { title: 'Created', cell: ({ createdAt }) => timeText(createdAt) },
-];
+import { PAYMENT_COLUMNS } from './payment-columns';
 
 export function PaymentsPage(): ReactElement {
   const { client } = useMode();
@@ -41,7 +31,7 @@ export function PaymentsPage(): ReactElement {
         load={(signal) => client.payments.list(search, { signal })}
         idOf={({ id }) => id}
         pathOf={({ id }) => `payments/${id}`}
-        columns={COLUMNS}
+        columns={PAYMENT_COLUMNS}
         empty={
           <>
             <p>There are no payments yet. This call creates one:</p>
@@ -51,6 +41,7 @@ export function PaymentsPage(): ReactElement {
           </>
         }
       />
+      <ShowCode call={list('payments', search)} />
     </>
   );
 }

@@ -1,0 +1,33 @@
+import type { Customer, Payment, PaymentMethod, Svc } from '@svc/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import type { Mode } from '../../session/client';
+
+export interface CustomerState {
+  readonly customer: Customer;
+  /** What `If-Match` takes. */
+  readonly etag: string | undefined;
+}
+
+export function customerQuery(client: Svc, mode: Mode, id: string) {
+  return queryOptions({
+    queryKey: [mode, 'customer', id],
+    queryFn: async ({ signal }): Promise<CustomerState> => {
+      const { data: customer, response } = await client.customers.retrieve(id, { signal }).withResponse();
+      return { customer, etag: response.headers.get('ETag') ?? undefined };
+    },
+  });
+}
+
+/** What belongs to a customer: the latest payments, and the payment methods. */
+export function customerObjectsQuery(client: Svc, mode: Mode, id: string) {
+  return queryOptions({
+    queryKey: [mode, 'customer', id, 'objects'],
+    queryFn: async ({ signal }): Promise<{ payments: readonly Payment[]; methods: readonly PaymentMethod[] }> => {
+      const [payments, methods] = await Promise.all([
+        client.payments.list({ customerId: id, limit: 20 }, { signal }),
+        client.customers.listPaymentMethods(id, { limit: 100 }, { signal }),
+      ]);
+      return { payments: payments.data, methods: methods.data };
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import type { Call } from '../code/call';
+import { ShowCode } from '../code/show-code';
+import { metadataFacts, type Fact } from '../lib/facts';
+import { useMode } from '../lib/modes';
+import { Facts } from './facts';
+import { JsonDetails } from './json';
+import { FailureNotice } from './notice';
+import { ObjectTitle } from './object-title';
+
+const REFRESH_MS = 1_500;
+
+interface ObjectPageProps<Item> {
+  /** Part of the key under which the object is kept. */
+  readonly name: string;
+  readonly id: string;
+  readonly read: (signal: AbortSignal) => Promise<Item>;
+  readonly statusOf?: (item: Item) => string;
+  readonly factsOf: (item: Item) => readonly Fact[];
+  /** Whether it changes without anybody doing anything. */
+  readonly isMoving?: (item: Item) => boolean;
+  readonly call: Call;
+  /** What else there is to say about it. */
+  readonly children?: (item: Item) => ReactNode;
+}
+
+/** The page of an object that is only read. */
+export function ObjectPage<Item extends { readonly id: string; readonly metadata?: Readonly<Record<string, unknown>> }>(
+  props: ObjectPageProps<Item>,
+): ReactElement {
+  const { name, id, read, statusOf, factsOf, isMoving = () => false, call, children } = props;
+  const { mode } = useMode();
+  const { data, error, isPending } = useQuery({
+    queryKey: [mode, name, id],
+    queryFn: ({ signal }) => read(signal),
+    refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data) ? REFRESH_MS : false),
+  });
+  return (
+    <>
+      <ObjectTitle id={id} status={data && statusOf?.(data)} />
+      {error !== null && <FailureNotice error={error} />}
+      {isPending && <p role="status">Loading</p>}
+      {data !== undefined && (
+        <>
+          <Facts facts={factsOf(data)} />
+          <Metadata metadata={data.metadata} />
+          {children?.(data)}
+          <ShowCode call={call} />
+          <JsonDetails value={data} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface MetadataProps {
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The metadata of an object, if it has any. */
+export function Metadata({ metadata = {} }: MetadataProps): ReactElement | null {
+  const facts = metadataFacts(metadata);
+  if (facts.length === 0) return null;
+  return (
+    <>
+      <h2>Metadata</h2>
+      <Facts facts={facts} />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { createClient, errorsOf, eventually, startBrowser, startStack, storedDispute } from '@svc/testing';
+import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole } from './journey.js';
+
+let browser: Browser;
+let stack: Stack;
+let account: Account;
+let client: Client;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  client = createClient(stack.apiUrl, account.testKey);
+  page = await joinConsole(browser, stack, account);
+  errors = errorsOf(page);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+async function made(path: string, body: object): Promise<string> {
+  const answer = await client.post(path, body);
+  expect(answer.status).toBe(201);
+  return String(answer.body['id']);
+}
+
+const amount = { value: 2500, currency: 'EUR' };
+
+/** Opens a page by the navigation. */
+async function openByNavigation(title: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  expect(await page.title()).toBe(`${title} - Test - Svc Payments`);
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('refunds and disputes', () => {
+  it('are listed, and lead to their payment', async () => {
+    const payment = await made('/v1/payments?wait=10', { amount });
+    const refund = await made('/v1/refunds', {
+      paymentId: payment,
+      amount: { ...amount, value: 1000 },
+      reason: 'Broken',
+    });
+    await made('/v1/refunds', { paymentId: payment, amount: { ...amount, value: 500 } });
+    await openByNavigation('Refunds');
+    const refunds = page.getByRole('table', { name: 'Refunds' });
+    await refunds.getByText('10.00 EUR').waitFor();
+    await eventually(async () => expect((await client.get(`/v1/refunds/${refund}`)).body['status']).toBe('completed'));
+    await page.getByLabel('Status').selectOption('failed');
+    await button('Apply').click();
+    await page.getByText('Nothing matches the filters.').waitFor();
+    await page.goBack();
+    await refunds.getByRole('link', { name: refund }).click();
+    await page.getByText('Broken').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: payment }).click();
+    await page.getByRole('list', { name: 'Timeline' }).waitFor();
+
+    const dispute = await storedDispute(stack, payment);
+    await openByNavigation('Disputes');
+    await page.getByRole('table', { name: 'Disputes' }).getByText('needs response').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: dispute }).click();
+    await page.getByRole('heading', { level: 1, name: dispute }).waitFor();
+    await page.getByRole('link', { name: payment }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
+
+describe('customers', () => {
+  it('are created and edited, and somebody else’s change is not lost', async () => {
+    await openByNavigation('Customers');
+    await button('Create').click();
+    await page.getByLabel('E-mail').last().fill('ada');
+    await page.getByLabel('First name').fill('Ada');
+    await button('Create customer').click();
+    await page.getByRole('alert').getByText('Request req_').waitFor();
+    const email = page.getByRole('dialog').getByLabel('E-mail');
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await email.fill('ada@example.com');
+    await page.getByLabel('City').fill('London');
+    await button('Create customer').click();
+    await button('Edit').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const path = `/v1/customers/${id}`;
+    expect((await client.get(path)).body).toMatchObject({ email: 'ada@example.com', address: { city: 'London' } });
+
+    await button('Edit').click();
+    await page.getByLabel('Last name').fill('Lovelace');
+    await page.getByLabel('City').fill('');
+    await client.send('PATCH', path, { phone: '+44 20 7946 0958' });
+    await button('Save').click();
+    await page.getByRole('alert').getByText('Phone: nothing, now +44 20 7946 0958').waitFor();
+    expect(await page.getByLabel('Phone').inputValue()).toBe('+44 20 7946 0958');
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace');
+    await button('Save').click();
+    await page.getByRole('status').getByText('The customer is saved.').waitFor();
+    const { body } = await client.get(path);
+    expect(body).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', phone: '+44 20 7946 0958' });
+    expect((body['address'] as { city: string | null } | null)?.city ?? null).toBeNull();
+    errors = errors.filter((error) => !/412|422/.test(error));
+  });
+
+  it('have their payments and payment methods', async () => {
+    const customer = await made('/v1/customers', { email: 'grace@example.com', metadata: { crm: '7' } });
+    const payment = await made('/v1/payments?wait=10', { amount, customer: { id: customer } });
+    const card = { type: 'card', processorToken: 'tok_1', last4: '4242', expiryMonth: 8, expiryYear: 2031 };
+    await made(`/v1/customers/${customer}/payment-methods`, card);
+    await openByNavigation('Customers');
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await button('Apply').click();
+    await page.getByRole('link', { name: customer }).click();
+    await page.getByRole('table', { name: 'Payment methods' }).getByText('08/2031').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('table', { name: 'Payments', exact: true }).getByRole('link', { name: payment }).click();
+    await page.getByRole('list', { name: 'Timeline' }).waitFor();
+    await page.getByRole('link', { name: customer }).click();
+    await page.getByRole('link', { name: 'All payments of this customer' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    expect(new URL(page.url()).search).toBe(`?customerId=${customer}`);
+  });
+
+  it('are only shown to a person who may not change them', async () => {
+    const customer = await made('/v1/customers', { email: 'grace@example.com' });
+    const viewer = await joinConsole(browser, stack, { ...account, role: 'viewer' });
+    await viewer.goto(`${stack.apiUrl}/console/test/customers/${customer}`);
+    await viewer.getByText('grace@example.com').first().waitFor();
+    expect(await viewer.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await viewer.goto(`${stack.apiUrl}/console/test/customers`);
+    await viewer.getByRole('link', { name: customer }).waitFor();
+    expect(await viewer.getByRole('button', { name: 'Create' }).count()).toBe(0);
+    await viewer.context().close();
+  });
+});
