@@ -9,7 +9,7 @@ import { pythonFiles } from './python.mjs';
 import { SAMPLE_FOLDERS, withSamples } from './samples.mjs';
 import { sdkFiles } from './sdk.mjs';
 import { serializerFiles } from './serializers.mjs';
-import { currenciesFile, problemCodesFile, problemsFile } from './tables.mjs';
+import { currenciesFile, problemCodesFile, problemsFile, webhookTermsFile } from './tables.mjs';
 import { typesFile } from './types.mjs';
 import { validatorFiles } from './validators.mjs';
 
@@ -57,6 +57,7 @@ export async function everyFile() {
   files.set(`${CORE}currencies.ts`, currenciesFile(document));
   // The console is not part of the server's build.
   files.set(`${CONSOLE}currencies.ts`, currenciesFile(document));
+  files.set(`${CONSOLE}webhook-terms.ts`, webhookTermsFile(document));
   files.set(`${CONSOLE}console-types.ts`, await typesFile(console));
   for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
   for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);

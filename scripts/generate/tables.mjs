@@ -68,3 +68,15 @@ export function currenciesFile(document) {
 export const currencies: Readonly<Record<string, number>> = ${JSON.stringify(units, null, 2)};
 `;
 }
+
+/** The values that forms and texts of the console enumerate. */
+export function webhookTermsFile(document) {
+  const { EventSelector, EventKind, DeliveryError, DeliveryStatus } = document.components.schemas;
+  const list = (/** @type {string} */ name, schema) =>
+    `export const ${name} = ${JSON.stringify(schema.enum, null, 2)} as const;\n`;
+  return `${HEADER}
+${list('eventSelectors', EventSelector)}
+${list('eventKinds', EventKind)}
+${list('deliveryErrors', DeliveryError)}
+${list('deliveryStatuses', DeliveryStatus)}`;
+}

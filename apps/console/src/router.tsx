@@ -126,10 +126,44 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('./pages/customers/customer-page'), 'CustomerPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/$id',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page'), 'WebhookPage'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/$id/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/delivery-page'), 'DeliveryPage'),
+});
+
 /** Any other page. Links to a page by its path have this type. */
 const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
 
-const pages = [overview, payments, payment, refunds, refund, disputes, dispute, customers, customer, other];
+const pages = [
+  overview,
+  payments,
+  payment,
+  refunds,
+  refund,
+  disputes,
+  dispute,
+  customers,
+  customer,
+  webhooks,
+  webhook,
+  delivery,
+  other,
+];
 const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);
 
 export function createConsoleRouter(): ReturnType<typeof makeRouter> {

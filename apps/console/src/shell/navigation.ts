@@ -1,6 +1,6 @@
 /** A page of the navigation, which is also the first part of its address. */
 export interface NavigationPage {
-  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers';
+  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers' | 'webhooks';
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;
@@ -12,4 +12,5 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'refunds', title: 'Refunds', scope: 'refunds:read' },
   { path: 'disputes', title: 'Disputes', scope: 'payments:read' },
   { path: 'customers', title: 'Customers', scope: 'customers:read' },
+  { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
 ];

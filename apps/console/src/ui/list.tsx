@@ -15,20 +15,26 @@ export interface Page<Item> {
 }
 
 interface ListProps<Item> extends Omit<TableProps<Item>, 'items'> {
+  /** The object that the items belong to, if they are only part of all items. */
+  readonly of?: string;
   /** The query of the operation, which is also that of the page's address. */
   readonly search: object & { readonly cursor?: string | undefined };
   readonly load: (signal: AbortSignal) => Promise<Page<Item>>;
   /** Shown without any item: what they are, and the call that creates one. */
   readonly empty: ReactNode;
+  /** Milliseconds until the page is read again. By default, it is only read when it is opened. */
+  readonly refreshMs?: (items: readonly Item[]) => number | false;
 }
 
 /** A list of the API as a table, one page at a time. The cursor is in the address. */
-export function List<Item>({ name, search, load, idOf, pathOf, columns, empty }: ListProps<Item>): ReactElement {
+export function List<Item>(props: ListProps<Item>): ReactElement {
+  const { name, of, search, load, idOf, pathOf, columns, empty, refreshMs } = props;
   const { mode } = useMode();
   const { data, error, isPending } = useQuery({
-    queryKey: [mode, name, search],
+    queryKey: [mode, name, of, search],
     queryFn: ({ signal }) => load(signal),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refreshMs?.(state.data?.data ?? []) ?? false,
   });
   if (error !== null) return <FailureNotice error={error} />;
   if (isPending) return <p role="status">Loading</p>;

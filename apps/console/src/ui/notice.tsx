@@ -28,3 +28,12 @@ export function SuccessNotice({ children }: { readonly children: ReactNode }): R
     </div>
   );
 }
+
+/** Says that something needs attention, though no request failed. */
+export function Notice({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div role="alert" className={`${styles['notice']} ${styles['bad']}`}>
+      {children}
+    </div>
+  );
+}

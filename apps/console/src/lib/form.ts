@@ -1,0 +1,5 @@
+/** The text of a field of a form, without space around it. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,35 @@
+import { useId, type ReactElement } from 'react';
+import { eventSelectors } from '../../generated/webhook-terms';
+import styles from './webhooks.module.css';
+
+interface EventChoiceProps {
+  readonly chosen: readonly string[];
+  readonly error: string | undefined;
+}
+
+/** The event types that a webhook receives: all, all of a resource, or single ones. */
+export function EventChoice({ chosen, error }: EventChoiceProps): ReactElement {
+  const id = useId();
+  const [all, ...others] = eventSelectors;
+  const box = (selector: string, label: string): ReactElement => (
+    <label key={selector} className={styles['choice']}>
+      <input type="checkbox" name="events" value={selector} defaultChecked={chosen.includes(selector)} /> {label}
+    </label>
+  );
+  return (
+    <fieldset className={styles['choices']} aria-describedby={error === undefined ? undefined : id}>
+      <legend>Events</legend>
+      {box(all, 'All events')}
+      <details open={!chosen.includes(all)}>
+        <summary>Only some events</summary>
+        <p>Uncheck “All events” to receive only these.</p>
+        {others.map((selector) => box(selector, selector))}
+      </details>
+      {error !== undefined && (
+        <span id={id} className={styles['error']}>
+          {error}
+        </span>
+      )}
+    </fieldset>
+  );
+}

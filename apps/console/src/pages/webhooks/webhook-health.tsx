@@ -1,0 +1,50 @@
+import type { DeliveryHealth, Svc } from '@svc/sdk';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { durationText } from '../../lib/duration';
+import type { Fact } from '../../lib/facts';
+import { useMode } from '../../lib/modes';
+import { Facts } from '../../ui/facts';
+import { FailureNotice } from '../../ui/notice';
+import styles from './webhooks.module.css';
+
+/** How deliveries to a webhook went in the last day. */
+export function WebhookHealth({ id }: { readonly id: string }): ReactElement {
+  const { mode, client } = useMode();
+  const { data, error } = useQuery({
+    queryKey: [mode, 'webhook health', id],
+    queryFn: ({ signal }) => healthOf(client, id, signal),
+    refetchInterval: 30_000,
+  });
+  return (
+    <section className={styles['section']} aria-labelledby="health">
+      <h2 id="health">Health of the last 24 hours</h2>
+      {error !== null && <FailureNotice error={error} />}
+      {data?.deliveries === 0 && <p>There were no deliveries.</p>}
+      {data !== undefined && data !== null && data.deliveries > 0 && <Facts facts={healthFacts(data)} />}
+    </section>
+  );
+}
+
+function healthFacts(health: DeliveryHealth): Fact[] {
+  const { deliveries, delivered, failed, pending, successRate } = health;
+  return [
+    { label: 'Deliveries', text: `${deliveries}: ${delivered} delivered, ${failed} failed, ${pending} pending` },
+    { label: 'Success rate', text: successRate === null ? null : `${(successRate * 100).toFixed(1)} %` },
+    { label: 'Time to respond', text: percentiles(health.responseTime) },
+    { label: 'Time to delivery', text: percentiles(health.acknowledgedAfter) },
+  ];
+}
+
+/** The service lists health in the order of webhooks. Null if the webhook was deleted in the meantime. */
+async function healthOf(client: Svc, id: string, signal: AbortSignal): Promise<DeliveryHealth | null> {
+  for await (const { webhookId, health } of client.analytics.webhooks({ limit: 100 }, { signal })) {
+    if (webhookId === id) return health;
+  }
+  return null;
+}
+
+function percentiles(times: DeliveryHealth['responseTime']): string | null {
+  if (times === null) return null;
+  return `p50 ${durationText(times.p50)}, p95 ${durationText(times.p95)}, p99 ${durationText(times.p99)}`;
+}

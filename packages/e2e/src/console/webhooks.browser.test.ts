@@ -1,0 +1,276 @@
+import {
+  answer,
+  createClient,
+  errorsOf,
+  eventually,
+  startBrowser,
+  startReceiver,
+  startStack,
+  type Account,
+  type Browser,
+  type Client,
+  type Page,
+  type Receiver,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole } from './journey.js';
+
+const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+
+let browser: Browser;
+let stack: Stack;
+let receiver: Receiver;
+let account: Account;
+let client: Client;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, stack, receiver] = await Promise.all([
+    startBrowser(),
+    startStack({ env: { WEBHOOK_RETRY_DELAYS: '300ms,300ms,300ms' } }),
+    startReceiver(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+  await receiver.close();
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  client = createClient(stack.apiUrl, account.testKey);
+  page = await joinConsole(browser, stack, account);
+  errors = errorsOf(page);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+async function register(path: string): Promise<string> {
+  const { status, body } = await client.post('/v1/webhooks', {
+    url: receiver.url + path,
+    events: ['payment.completed'],
+  });
+  expect(status).toBe(201);
+  return String(body['id']);
+}
+
+async function pay(): Promise<void> {
+  const { status } = await client.post('/v1/payments?wait=10', { amount: { value: 1000, currency: 'EUR' } });
+  expect(status).toBe(201);
+}
+
+/** The only delivery to the endpoint, once it is final. */
+async function finalDelivery(webhookId: string): Promise<string> {
+  return eventually(async () => {
+    const { body } = await client.get(`/v1/webhooks/${webhookId}/deliveries`);
+    expect(body['data']).toEqual([expect.objectContaining({ nextAttemptAt: null, status: 'failed' })]);
+    const [delivery] = body['data'] as { id: string }[];
+    return delivery?.id ?? '';
+  });
+}
+
+/** The browser reports a refused request as an error. */
+function ignoreRefusal(status: number): void {
+  errors.splice(0, errors.length, ...errors.filter((error) => !error.includes(`status of ${status}`)));
+}
+
+function button(name: string, exact = true) {
+  return page.getByRole('button', { name, exact });
+}
+
+describe('J2: an endpoint that answers 500', () => {
+  it('is found by its delivery, healed, sent the event again, and seen delivered without reload', async () => {
+    receiver.respond('/shop', answer(500, { headers: { 'content-type': 'text/html' }, body: HOSTILE }));
+    const webhookId = await register('/shop');
+    await pay();
+    const deliveryId = await finalDelivery(webhookId);
+
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    expect(await page.title()).toBe('Webhooks - Test - Svc Payments');
+    await page.getByRole('table', { name: 'Webhooks' }).getByRole('link', { name: webhookId }).click();
+    await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: deliveryId }).click();
+    const why = page.getByRole('region', { name: 'Why did it fail' });
+    await why.getByText('The endpoint answered 500.').waitFor();
+    expect(await why.innerText()).toContain('send the event again');
+    const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+    expect(await attempts.count()).toBe(4);
+    expect(await attempts.nth(1).innerText()).toMatch(/answered 500 in .*after a wait of/s);
+    const { pathname } = new URL(page.url());
+    expect(pathname).toBe(`/console/test/webhooks/${webhookId}/deliveries/${deliveryId}`);
+
+    // The answer is text, whatever it contains.
+    const shown = page.getByRole('region', { name: 'Answer to attempt 1' });
+    expect(await shown.innerText()).toBe(HOSTILE);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).toBe(`${deliveryId} - Test - Svc Payments`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    let respond = (): void => {};
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    receiver.respond('/shop', async (response) => {
+      await held;
+      response.writeHead(200).end();
+    });
+    await button('Send again').click();
+    await page.getByRole('status').getByText('The event is sent again').waitFor();
+    expect(await attempts.count()).toBe(0);
+    respond();
+    await page.getByRole('status').getByText('This delivery is delivered.').waitFor();
+    await attempts.getByText('answered 200').waitFor();
+    expect(await why.count()).toBe(0);
+    expect(loads).toBe(0);
+    const [failed] = receiver.ledger().values();
+    expect(failed).toMatchObject({ count: 5, sameBytes: true });
+  });
+
+  it('is healed before the next attempt, whose success the open page shows by itself', async () => {
+    receiver.script('/later', [503, 503, 503]);
+    const webhookId = await register('/later');
+    await page.goto(`${stack.apiUrl}/console/test/webhooks/${webhookId}`);
+    await page.getByText('Nothing was delivered yet').waitFor();
+    await pay();
+    await page.reload();
+    await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: /^dlv_/ }).click();
+    await page.getByRole('list', { name: 'Attempts' }).getByText('answered 200').waitFor();
+    await page.getByText('delivered', { exact: true }).first().waitFor();
+  });
+});
+
+describe('webhooks', () => {
+  it('are created with a secret that is shown once, tested, edited, disabled, rotated and deleted', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByText('There are no webhooks yet').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await button('Create webhook').click();
+    await page.getByLabel('URL').fill(`${receiver.url}/made`);
+    await page.getByLabel('Description').fill(HOSTILE);
+    await page.getByText('Only some events').click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByLabel('All events').uncheck();
+    await button('Create').click();
+    await page.getByRole('alert').waitFor();
+    ignoreRefusal(422);
+    await page.getByLabel('payment.*').check();
+    await button('Create').click();
+    await page.getByRole('status').getByText('was created').waitFor();
+    await button('Copy secret').click();
+    const secret = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(secret).toMatch(/^whsec_/);
+    expect(await page.getByText(secret).count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Done').click();
+    await page.getByRole('heading', { level: 2, name: 'Deliveries' }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    expect(await page.getByText(HOSTILE).count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    receiver.respond('/made', answer(201, { body: HOSTILE }));
+    await button('Send test').click();
+    await button('Send').click();
+    await page.getByRole('alert').getByText('Not delivered. The answer is 201').waitFor();
+    await page.getByRole('list', { name: 'Diagnosis' }).getByText('acknowledges').waitFor();
+    await page.getByText('Answer', { exact: true }).click();
+    await page.getByText(HOSTILE).last().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    receiver.respond('/made', 200);
+    await button('Send').click();
+    await page.getByRole('status').getByText('Delivered.').waitFor();
+    await button('Close').click();
+
+    await button('Disable').click();
+    await page.getByRole('status').getByText('The webhook was disabled.').waitFor();
+    await button('Enable').click();
+    await page.getByRole('status').getByText('The webhook was enabled.').waitFor();
+
+    await button('Rotate secret').click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Rotate').click();
+    await page.getByRole('status').getByText('has a new secret').waitFor();
+    await button('Done').click();
+    await page.getByText('The previous secret signs until').waitFor();
+
+    await button('Delete').click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Delete webhook').click();
+    await page.getByText('There are no webhooks yet').waitFor();
+  });
+
+  it('that somebody else has changed are saved only after that is seen', async () => {
+    const webhookId = await register('/edited');
+    await page.goto(`${stack.apiUrl}/console/test/webhooks/${webhookId}`);
+    await button('Edit').click();
+    await page.getByLabel('Description').fill('mine');
+    const change = await client.send('PATCH', `/v1/webhooks/${webhookId}`, { url: `${receiver.url}/theirs` });
+    expect(change.status).toBe(200);
+    await button('Save').click();
+    await page.getByRole('alert').getByText(`now ${receiver.url}/theirs`).waitFor();
+    expect((await client.get(`/v1/webhooks/${webhookId}`)).body['description']).toBe(null);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Save').click();
+    await page.getByRole('status').getByText('The webhook was saved.').waitFor();
+    const { body } = await client.get(`/v1/webhooks/${webhookId}`);
+    expect(body).toMatchObject({ url: `${receiver.url}/theirs`, description: 'mine' });
+    ignoreRefusal(412);
+  });
+
+  it('get what they missed after the page has said how many deliveries that makes', async () => {
+    receiver.respond('/down', 500);
+    const webhookId = await register('/down');
+    await pay();
+    await finalDelivery(webhookId);
+    await page.goto(`${stack.apiUrl}/console/test/webhooks/${webhookId}`);
+    receiver.respond('/down', 200);
+    await button('Replay').click();
+    await page.getByRole('status').getByText('This makes 1 delivery.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('status').getByText('The replay has started.').waitFor();
+    await eventually(async () => {
+      const { body } = await client.get(`/v1/webhooks/${webhookId}/deliveries?status=delivered`);
+      expect(body['data']).toHaveLength(1);
+    });
+    await button('Replay').click();
+    await page.getByRole('status').getByText('No event has to be delivered again.').waitFor();
+  });
+
+  it('keep the filters of their deliveries in the address', async () => {
+    receiver.respond('/mixed', 200);
+    const webhookId = await register('/mixed');
+    await pay();
+    await page.goto(`${stack.apiUrl}/console/test/webhooks/${webhookId}`);
+    const filters = page.getByRole('search', { name: 'Filters' });
+    await filters.getByLabel('Status').selectOption('failed');
+    await filters.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Nothing matches the filters.').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=failed');
+    await page.reload();
+    await page.getByText('Nothing matches the filters.').waitFor();
+    expect(await filters.getByLabel('Status').inputValue()).toBe('failed');
+    await filters.getByLabel('Status').selectOption('delivered');
+    await filters.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: /^dlv_/ }).waitFor();
+  });
+
+  it('show their health', async () => {
+    const webhookId = await register('/well');
+    await pay();
+    await eventually(() => expect(receiver.requests.some(({ path }) => path === '/well')).toBe(true));
+    await page.goto(`${stack.apiUrl}/console/test/webhooks/${webhookId}`);
+    await page
+      .getByText(/p50 .*, p95 .*, p99 /)
+      .first()
+      .waitFor();
+  });
+});
