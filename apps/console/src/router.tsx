@@ -146,6 +146,19 @@ const delivery = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhooks/delivery-page'), 'DeliveryPage'),
 });
 
+const events = createRoute({
+  getParentRoute: () => shell,
+  path: '/events',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/events/events-page'), 'EventsPage'),
+});
+
+const event = createRoute({
+  getParentRoute: () => shell,
+  path: '/events/$id',
+  component: lazyRouteComponent(() => import('./pages/events/event-page'), 'EventPage'),
+});
+
 /** Any other page. Links to a page by its path have this type. */
 const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
 
@@ -162,6 +175,8 @@ const pages = [
   webhooks,
   webhook,
   delivery,
+  events,
+  event,
   other,
 ];
 const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);

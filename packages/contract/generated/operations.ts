@@ -2500,6 +2500,7 @@ export const operations = {
       "limit": "integer",
       "cursor": "string",
       "type": "string",
+      "objectId": "string",
       "order": "string",
       "after": "string"
     },

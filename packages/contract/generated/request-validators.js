@@ -17305,14 +17305,15 @@ return errors === 0;
 }
 
 export const listEvents_query = validate234;
-const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+const pattern131 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
 function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((key0 === "limit") || (key0 === "cursor")) || (key0 === "type")) || (key0 === "order")) || (key0 === "after"))){
+if(!((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "type")) || (key0 === "objectId")) || (key0 === "order")) || (key0 === "after"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema250,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -17416,10 +17417,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.order !== undefined){
-let data3 = data.order;
-if(typeof data3 !== "string"){
-const err9 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.order.type,parentSchema:schema250.properties.order,data:data3};
+if(data.objectId !== undefined){
+let data3 = data.objectId;
+if(typeof data3 === "string"){
+if(func3(data3) > 30){
+const err9 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters",schema:30,parentSchema:schema250.properties.objectId,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -17428,8 +17430,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((data3 === "desc") || (data3 === "asc"))){
-const err10 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema250.properties.order.enum},message:"must be equal to one of the allowed values",schema:schema250.properties.order.enum,parentSchema:schema250.properties.order,data:data3};
+if(!pattern131.test(data3)){
+const err10 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema250.properties.objectId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -17439,11 +17441,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.after !== undefined){
-let data4 = data.after;
-if(typeof data4 === "string"){
-if(func3(data4) > 23){
-const err11 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema250.properties.after,data:data4};
+else {
+const err11 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.objectId.type,parentSchema:schema250.properties.objectId,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -17452,8 +17451,11 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern121.test(data4)){
-const err12 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema250.properties.after,data:data4};
+}
+if(data.order !== undefined){
+let data4 = data.order;
+if(typeof data4 !== "string"){
+const err12 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.order.type,parentSchema:schema250.properties.order,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17462,9 +17464,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.after.type,parentSchema:schema250.properties.after,data:data4};
+if(!((data4 === "desc") || (data4 === "asc"))){
+const err13 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema250.properties.order.enum},message:"must be equal to one of the allowed values",schema:schema250.properties.order.enum,parentSchema:schema250.properties.order,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -17474,14 +17475,49 @@ vErrors.push(err13);
 errors++;
 }
 }
-}
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema250.type,parentSchema:schema250,data};
+if(data.after !== undefined){
+let data5 = data.after;
+if(typeof data5 === "string"){
+if(func3(data5) > 23){
+const err14 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema250.properties.after,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+if(!pattern121.test(data5)){
+const err15 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema250.properties.after,data:data5};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.after.type,parentSchema:schema250.properties.after,data:data5};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema250.type,parentSchema:schema250,data};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }
@@ -18175,7 +18211,7 @@ const schema265 = {"type":"object","required":["name","scopes"],"properties":{"n
 const schema266 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema267 = {"type":"string","enum":["test","live"]};
 const schema268 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49};
-const pattern134 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
+const pattern135 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
 
 function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18377,7 +18413,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern134.test(data5)){
+if(!pattern135.test(data5)){
 const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data5};
 if(vErrors === null){
 vErrors = [err16];
@@ -18495,7 +18531,7 @@ return errors === 0;
 
 export const getApiKey_params = validate251;
 const schema269 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-const pattern135 = new RegExp("^key_[0-9]{1,19}$", "u");
+const pattern136 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18536,7 +18572,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern135.test(data0)){
+if(!pattern136.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema269.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18679,7 +18715,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern135.test(data0)){
+if(!pattern136.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema272.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18941,7 +18977,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern134.test(data4)){
+if(!pattern135.test(data4)){
 const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -19099,7 +19135,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern135.test(data0)){
+if(!pattern136.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema279.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19242,7 +19278,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern135.test(data0)){
+if(!pattern136.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema282.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19842,7 +19878,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern134.test(data1)){
+if(!pattern135.test(data1)){
 const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data1};
 if(vErrors === null){
 vErrors = [err3];
@@ -20038,7 +20074,6 @@ return errors === 0;
 export const listAuditLog_query = validate281;
 const schema300 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 const schema301 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created"]};
-const pattern144 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
 function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20162,7 +20197,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern135.test(data3)){
+if(!pattern136.test(data3)){
 const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema300.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -20197,7 +20232,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern144.test(data4)){
+if(!pattern131.test(data4)){
 const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema300.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -20414,7 +20449,7 @@ return errors === 0;
 export const getAnalyticsSummary_query = validate284;
 const schema304 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
 const schema305 = {"type":"string","enum":["hour","day","week","month"]};
-const pattern149 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
+const pattern150 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
 
 function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20558,7 +20593,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern149.test(data3)){
+if(!pattern150.test(data3)){
 const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema304.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err12];
@@ -21280,7 +21315,7 @@ return errors === 0;
 
 export const getReport_params = validate295;
 const schema317 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-const pattern155 = new RegExp("^rep_[0-9]{1,19}$", "u");
+const pattern156 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21321,7 +21356,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern155.test(data0)){
+if(!pattern156.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema317.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -21464,7 +21499,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern155.test(data0)){
+if(!pattern156.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema320.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];

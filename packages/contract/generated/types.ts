@@ -1284,7 +1284,7 @@ export interface paths {
          *     start after an event that you know. `nextCursor` is always present. Store it and send it as `cursor` with the next
          *     request: immediately while `hasMore` is true, later if it is false. No event is ever skipped, not even one that was
          *     committed late. For this reason the order is not strictly that of `created`. `after` without `order=asc`, or
-         *     together with `cursor`, is a 400.
+         *     together with `cursor`, is a 400. So is `objectId` with `order=asc`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -6432,6 +6432,8 @@ export interface components {
          * @example dlv_249801938345984030
          */
         DeliveryId: string;
+        /** @description Only events of this payment, refund, dispute, customer, subscription or checkout session. It cannot be combined with `order=asc`. */
+        EventObjectFilter: string;
         /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
         EventOrder: "desc" | "asc";
         /** @description Start after the event with this id. Requires `order=asc`. Without it, the list starts at the oldest event. It cannot be combined with `cursor`. */
@@ -10959,6 +10961,8 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only events of this type. */
                 type?: components["parameters"]["EventTypeFilter"];
+                /** @description Only events of this payment, refund, dispute, customer, subscription or checkout session. It cannot be combined with `order=asc`. */
+                objectId?: components["parameters"]["EventObjectFilter"];
                 /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
                 order?: components["parameters"]["EventOrder"];
                 /** @description Start after the event with this id. Requires `order=asc`. Without it, the list starts at the oldest event. It cannot be combined with `cursor`. */

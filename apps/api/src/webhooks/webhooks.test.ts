@@ -225,8 +225,39 @@ describe('listEvents', () => {
     expect(rows[0]?.['body']).toBe(JSON.stringify(data[0]));
   });
 
+  it('200 with the events of one object, a page at a time', async () => {
+    const payer = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
+    const join = (email: string) => payer.post('/v1/customers', { email });
+    const [first, second] = [await join('a@example.com'), await join('b@example.com')];
+    const id = String(first.body['id']);
+    expect((await payer.send('PATCH', `/v1/customers/${id}`, { firstName: 'Ada' })).status).toBe(200);
+    const list = async (query: string) => {
+      const { status, body } = await payer.get(`/v1/events?${query}`);
+      expect(status).toBe(200);
+      const data = body['data'] as { type: string; data: { id: string } }[];
+      return { body, found: data.map((event) => [event.type, event.data.id]) };
+    };
+    const { found } = await list(`objectId=${id}`);
+    expect(found).toEqual([
+      ['customer.updated', id],
+      ['customer.created', id],
+    ]);
+    const { body } = await list(`objectId=${id}&limit=1`);
+    const next = await list(`objectId=${id}&limit=1&cursor=${String(body['nextCursor'])}`);
+    expect(next.found).toEqual([['customer.created', id]]);
+    expect((await list(`objectId=${id}&type=customer.updated`)).found).toEqual([['customer.updated', id]]);
+    expect((await list(`objectId=${String(second.body['id'])}`)).found).toHaveLength(1);
+    for (const none of [id.replace('cust_', 'pay_'), id.replace('cust_', 'key_'), 'cust_9223372036854775808']) {
+      expect((await list(`objectId=${none}`)).found).toEqual([]);
+    }
+  });
+
   it('400, 401 and 403 as for every operation; an empty list for another account', async () => {
     expect((await client.get('/v1/events?limit=1000')).status).toBe(400);
+    for (const objectId of ['pay_1&order=asc', '1', 'pay_x']) {
+      const refused = await client.get(`/v1/events?objectId=${objectId}`);
+      expect(refused.body).toMatchObject({ status: 400, errors: [{ parameter: 'objectId' }] });
+    }
     expect((await createClient(stack.apiUrl).get('/v1/events')).status).toBe(401);
     expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/events')).status).toBe(
       403,

@@ -1,6 +1,6 @@
 /** A page of the navigation, which is also the first part of its address. */
 export interface NavigationPage {
-  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers' | 'webhooks';
+  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers' | 'webhooks' | 'events';
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;
@@ -13,4 +13,5 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'disputes', title: 'Disputes', scope: 'payments:read' },
   { path: 'customers', title: 'Customers', scope: 'customers:read' },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
+  { path: 'events', title: 'Events', scope: 'webhooks:read' },
 ];

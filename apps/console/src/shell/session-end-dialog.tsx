@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactElement } from 'react';
-import { onSessionEnd } from '../session/session-end';
+import { onSessionEnd, sessionBegan } from '../session/session-end';
 import { SignInForm } from '../session/sign-in-form';
 import { Dialog } from '../ui/dialog';
 
@@ -12,6 +12,7 @@ export function SessionEndDialog(): ReactElement | null {
   if (!isOpen) return null;
   const goOn = (): void => {
     setOpen(false);
+    sessionBegan();
     void client.invalidateQueries();
   };
   return (

@@ -9,12 +9,14 @@ type Search = Readonly<Record<string, string | undefined>>;
 
 interface FiltersProps {
   readonly search: Search;
+  /** Whether the operation has a range of times. */
+  readonly hasTimes?: boolean;
   /** Controls whose names are parameters of the operation. */
   readonly children: ReactNode;
 }
 
 /** A form of filters. Its values become the query of the address, and so of the operation. */
-export function Filters({ search, children }: FiltersProps): ReactElement {
+export function Filters({ search, hasTimes = true, children }: FiltersProps): ReactElement {
   const navigate = useNavigate();
   const apply = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -31,15 +33,23 @@ export function Filters({ search, children }: FiltersProps): ReactElement {
       {/* A new form for a new address: its values are those of the address. */}
       <form className={styles['form']} onSubmit={apply} key={JSON.stringify(search)}>
         {children}
-        <Field label="From">
-          {(control) => <input {...control} type="date" name="from" defaultValue={dayOfStart(search['createdFrom'])} />}
-        </Field>
-        <Field label="To">
-          {(control) => <input {...control} type="date" name="to" defaultValue={dayOfEnd(search['createdTo'])} />}
-        </Field>
+        {hasTimes && <Times search={search} />}
         <Button type="submit">Apply</Button>
       </form>
     </search>
+  );
+}
+
+function Times({ search }: { readonly search: Search }): ReactElement {
+  return (
+    <>
+      <Field label="From">
+        {(control) => <input {...control} type="date" name="from" defaultValue={dayOfStart(search['createdFrom'])} />}
+      </Field>
+      <Field label="To">
+        {(control) => <input {...control} type="date" name="to" defaultValue={dayOfEnd(search['createdTo'])} />}
+      </Field>
+    </>
   );
 }
 

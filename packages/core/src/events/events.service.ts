@@ -1,5 +1,6 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
@@ -8,6 +9,16 @@ import { BEFORE_ALL_EVENTS, placeIn, placeOfEvent, readEventsBehind, type EventP
 import { StoredEvent } from './event.entity.js';
 
 type Query = Input<'listEvents'>['query'];
+
+/** What the types of events begin with, by the prefix of their objects. */
+const KINDS = [
+  ['pay', 'payment'],
+  ['ref', 'refund'],
+  ['dis', 'dispute'],
+  ['sub', 'subscription'],
+  ['cust', 'customer'],
+  ['cs', 'checkout'],
+] as const;
 
 /** Reads and lists events. */
 export class EventsService {
@@ -28,12 +39,13 @@ export class EventsService {
   }
 
   private async listDescending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
-    const { limit = DEFAULT_PAGE_SIZE, type } = query;
-    if (query.after !== undefined) throw wrongAfter('invalid_format', 'must come with order=asc');
-    const cursors = new Cursors('events', { type });
+    const { limit = DEFAULT_PAGE_SIZE, type, objectId } = query;
+    if (query.after !== undefined) throw wrong('after', 'invalid_format', 'must come with order=asc');
+    const cursors = new Cursors('events', { type, objectId });
     const beforeId = cursors.read(query.cursor);
-    const shown = { text: 'id >= ?', values: [oldestShown(caller)] };
-    const conditions = type === undefined ? [shown] : [shown, { text: 'type = ?', values: [type] }];
+    const conditions: PageCondition[] = [{ text: 'id >= ?', values: [oldestShown(caller)] }];
+    if (type !== undefined) conditions.push({ text: 'type = ?', values: [type] });
+    if (objectId !== undefined) conditions.push(ofObject(objectId));
     const tables = this.database.forEnvironment(caller);
     const rows = await tables.page(StoredEvent, { limit: limit + 1, beforeId }, conditions);
     return cursors.page(rows, limit, parse);
@@ -42,6 +54,7 @@ export class EventsService {
   /** Always returns a next cursor: a client that has read everything polls with it. */
   private async listAscending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     const { limit = DEFAULT_PAGE_SIZE, type } = query;
+    if (query.objectId !== undefined) throw wrong('objectId', 'invalid_format', 'must come without order=asc');
     const cursors = new Cursors('events in order', { type });
     const start = await this.start(caller, query, cursors);
     const tables = this.database.forEnvironment(caller);
@@ -56,7 +69,7 @@ export class EventsService {
 
   private async start(caller: Caller, query: Query, cursors: Cursors): Promise<EventPlace> {
     if (query.after !== undefined && query.cursor !== undefined) {
-      throw wrongAfter('invalid_format', 'must come without cursor');
+      throw wrong('after', 'invalid_format', 'must come without cursor');
     }
     const place = placeIn(cursors, query.cursor);
     if (place !== undefined) return place;
@@ -64,7 +77,7 @@ export class EventsService {
     const after = fromPublicId('evt', query.after);
     const tables = this.database.forEnvironment(caller);
     const known = after === undefined ? undefined : await placeOfEvent(tables, after, oldestShown(caller));
-    if (known === undefined) throw wrongAfter('not_found', 'names no event');
+    if (known === undefined) throw wrong('after', 'not_found', 'names no event');
     return known;
   }
 }
@@ -73,7 +86,16 @@ function parse(event: { readonly body: Buffer }): Schemas['WebhookEvent'] {
   return JSON.parse(event.body.toString('utf8')) as Schemas['WebhookEvent'];
 }
 
-function wrongAfter(code: 'invalid_format' | 'not_found', detail: string): DomainError {
-  const errors = [{ parameter: 'after', code, detail }];
+/** The events of an object, whose prefix must fit too: `ref_1` is not `pay_1`. */
+function ofObject(publicId: string): PageCondition {
+  for (const [prefix, kind] of KINDS) {
+    const id = fromPublicId(prefix, publicId);
+    if (id !== undefined) return { text: 'object_id = ? AND starts_with(type, ?)', values: [id, `${kind}.`] };
+  }
+  return { text: 'false', values: [] };
+}
+
+function wrong(parameter: string, code: 'invalid_format' | 'not_found', detail: string): DomainError {
+  const errors = [{ parameter, code, detail }];
   return new DomainError('invalid_query', 'The query has unknown or invalid parameters.', { errors });
 }

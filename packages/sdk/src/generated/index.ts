@@ -85,6 +85,7 @@ export type { EmailFilter } from './models/EmailFilter';
 export type { EventId } from './models/EventId';
 export type { EventIdFilter } from './models/EventIdFilter';
 export type { EventKind } from './models/EventKind';
+export type { EventObjectFilter } from './models/EventObjectFilter';
 export type { EventOrder } from './models/EventOrder';
 export type { EventsAfter } from './models/EventsAfter';
 export type { EventSelector } from './models/EventSelector';

@@ -38,12 +38,14 @@ final class EventsResource
      * `after` to start after an event that you know. `nextCursor` is always present. Store it and send it as
      * `cursor` with the next request: immediately while `hasMore` is true, later if it is false. No event is ever
      * skipped, not even one that was committed late. For this reason the order is not strictly that of `created`.
-     * `after` without `order=asc`, or together with `cursor`, is a 400.
+     * `after` without `order=asc`, or together with `cursor`, is a 400. So is `objectId` with `order=asc`.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
      *     works only for the list that issued it. Without it, the first page is returned.
      * @param EventKind::*|string|null $type Only events of this type.
+     * @param string|null $objectId Only events of this payment, refund, dispute, customer, subscription or checkout
+     *     session. It cannot be combined with `order=asc`.
      * @param EventOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send it
      *     together with `cursor`, because a cursor works only for the order that it was issued for.
      * @param string|null $after Start after the event with this id. Requires `order=asc`. Without it, the list
@@ -54,6 +56,7 @@ final class EventsResource
         ?int $limit = null,
         ?string $cursor = null,
         ?string $type = null,
+        ?string $objectId = null,
         ?string $order = null,
         ?string $after = null,
         ?RequestOptions $options = null,
@@ -65,6 +68,7 @@ final class EventsResource
                 'limit' => $limit,
                 'cursor' => $cursor,
                 'type' => $type,
+                'objectId' => $objectId,
                 'order' => $order,
                 'after' => $after,
             ],

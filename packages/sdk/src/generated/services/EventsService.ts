@@ -20,7 +20,7 @@ export class EventsService {
      * start after an event that you know. `nextCursor` is always present. Store it and send it as `cursor` with the next
      * request: immediately while `hasMore` is true, later if it is false. No event is ever skipped, not even one that was
      * committed late. For this reason the order is not strictly that of `created`. `after` without `order=asc`, or
-     * together with `cursor`, is a 400.
+     * together with `cursor`, is a 400. So is `objectId` with `order=asc`.
      *
      * @returns WebhookEventPage A page of events.
      * @throws ApiError
@@ -29,6 +29,7 @@ export class EventsService {
         limit,
         cursor,
         type,
+        objectId,
         order,
         after,
     }: {
@@ -45,6 +46,10 @@ export class EventsService {
          */
         type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'payment.awaiting_approval' | 'payment.requires_action' | 'payment.requires_attention' | 'refund.completed' | 'refund.failed' | 'dispute.opened' | 'dispute.updated' | 'dispute.closed' | 'subscription.created' | 'subscription.updated' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'customer.updated' | 'checkout.completed' | 'checkout.expired' | 'webhook.test' | (string & {}),
         /**
+         * Only events of this payment, refund, dispute, customer, subscription or checkout session. It cannot be combined with `order=asc`.
+         */
+        objectId?: string,
+        /**
          * Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for.
          */
         order?: 'desc' | 'asc',
@@ -60,6 +65,7 @@ export class EventsService {
                 'limit': limit,
                 'cursor': cursor,
                 'type': type,
+                'objectId': objectId,
                 'order': order,
                 'after': after,
             },

@@ -38,6 +38,7 @@ class EventsResource:
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
+        object_id: Union[str, NotGiven] = NOT_GIVEN,
         order: Union[models.EventOrder, NotGiven] = NOT_GIVEN,
         after: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -56,13 +57,15 @@ class EventsResource:
         present. Store it and send it as `cursor` with the next request: immediately while
         `has_more` is true, later if it is false. No event is ever skipped, not even one that was
         committed late. For this reason the order is not strictly that of `created`. `after` without
-        `order=asc`, or together with `cursor`, is a 400.
+        `order=asc`, or together with `cursor`, is a 400. So is `object_id` with `order=asc`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
                 and works only for the list that issued it. Without it, the first page is returned.
             type: Only events of this type.
+            object_id: Only events of this payment, refund, dispute, customer, subscription or
+                checkout session. It cannot be combined with `order=asc`.
             order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
                 `cursor`, because a cursor works only for the order that it was issued for.
             after: Start after the event with this id. Requires `order=asc`. Without it, the list
@@ -70,7 +73,14 @@ class EventsResource:
         """
         call = Call(
             _LIST,
-            query={"limit": limit, "cursor": cursor, "type": type, "order": order, "after": after},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "type": type,
+                "objectId": object_id,
+                "order": order,
+                "after": after,
+            },
             options=options,
         )
         return self._transport.list(call, models.WebhookEventPage)
@@ -166,6 +176,7 @@ class AsyncEventsResource:
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
+        object_id: Union[str, NotGiven] = NOT_GIVEN,
         order: Union[models.EventOrder, NotGiven] = NOT_GIVEN,
         after: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -184,13 +195,15 @@ class AsyncEventsResource:
         present. Store it and send it as `cursor` with the next request: immediately while
         `has_more` is true, later if it is false. No event is ever skipped, not even one that was
         committed late. For this reason the order is not strictly that of `created`. `after` without
-        `order=asc`, or together with `cursor`, is a 400.
+        `order=asc`, or together with `cursor`, is a 400. So is `object_id` with `order=asc`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
                 and works only for the list that issued it. Without it, the first page is returned.
             type: Only events of this type.
+            object_id: Only events of this payment, refund, dispute, customer, subscription or
+                checkout session. It cannot be combined with `order=asc`.
             order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
                 `cursor`, because a cursor works only for the order that it was issued for.
             after: Start after the event with this id. Requires `order=asc`. Without it, the list
@@ -198,7 +211,14 @@ class AsyncEventsResource:
         """
         call = Call(
             _LIST,
-            query={"limit": limit, "cursor": cursor, "type": type, "order": order, "after": after},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "type": type,
+                "objectId": object_id,
+                "order": order,
+                "after": after,
+            },
             options=options,
         )
         return self._transport.list(call, models.AsyncWebhookEventPage)

@@ -49,6 +49,16 @@ public final class ListEventsParams extends Model {
     }
 
     /**
+     * Only events of this payment, refund, dispute, customer, subscription or checkout session. It cannot be combined
+     * with {@code order=asc}.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> objectId() {
+        return optional("objectId", Read::text);
+    }
+
+    /**
      * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
      * because a cursor works only for the order that it was issued for.
      *
@@ -124,6 +134,17 @@ public final class ListEventsParams extends Model {
          */
         public Builder type(EventKind type) {
             return set("type", type);
+        }
+
+        /**
+         * Only events of this payment, refund, dispute, customer, subscription or checkout session. It cannot be
+         * combined with {@code order=asc}.
+         *
+         * @param objectId not null
+         * @return this builder
+         */
+        public Builder objectId(String objectId) {
+            return set("objectId", objectId);
         }
 
         /**

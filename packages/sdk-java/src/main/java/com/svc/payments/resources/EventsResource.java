@@ -14,7 +14,7 @@ import com.svc.payments.params.StreamEventsParams;
 /** {@code svc.events()}. It is thread-safe, like the client. */
 public final class EventsResource {
     private static final Operation LIST =
-            Operation.of("GET", "/v1/events").query("limit", "cursor", "type", "order", "after");
+            Operation.of("GET", "/v1/events").query("limit", "cursor", "type", "objectId", "order", "after");
     private static final Operation RETRIEVE =
             Operation.of("GET", "/v1/events/{eventId}");
     private static final Operation STREAM =
@@ -84,7 +84,8 @@ public final class EventsResource {
      * use {@code after} to start after an event that you know. {@code nextCursor} is always present. Store it and send
      * it as {@code cursor} with the next request: immediately while {@code hasMore} is true, later if it is false. No
      * event is ever skipped, not even one that was committed late. For this reason the order is not strictly that of
-     * {@code created}. {@code after} without {@code order=asc}, or together with {@code cursor}, is a 400.
+     * {@code created}. {@code after} without {@code order=asc}, or together with {@code cursor}, is a 400. So is {@code
+     * objectId} with {@code order=asc}.
      *
      * @param params the parameters of the request
      * @param options options of this call
