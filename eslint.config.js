@@ -30,6 +30,7 @@ const overEnvironments = {
     ...[`${core}/webhooks/endpoints/ended-overlaps.ts`, `${core}/webhooks/replays/replay-walk.ts`],
     `${core}/platform/idempotency/expired-keys.ts`,
     `${core}/processors/notices/notices.ts`,
+    `${core}/processors/sweeps/sweeps.ts`,
   ],
   forAuthentication: [
     `${core}/security/{authenticator,key-use}.ts`,

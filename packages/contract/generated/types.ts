@@ -3094,7 +3094,7 @@ export interface components {
             /** @description What the credentials may do, as far as the processor says so without moving money. */
             permissions: {
                 /**
-                 * @description What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation.
+                 * @description What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation, `events` to find what the processor's webhooks did not report.
                  * @example payments
                  */
                 name: string;

@@ -132,3 +132,36 @@ describe('the dashboard of Stripe', () => {
     await expectReconciled(stack);
   });
 });
+
+describe('webhooks of Stripe that get lost', () => {
+  it('are made up for: a dispute, a refund, a capture, and a refund of ours that failed late', async () => {
+    const paid = await pay({}, { status: 'completed' });
+    const held = await pay(manual, { stage: 'authorized' });
+    const { id: refundId } = await svc.refunds.create({ paymentId: paid.id, amount: money(100) });
+    await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));
+    const own = [...stripe.refunds.all.values()].find(({ payment_intent }) => payment_intent === paid.intent);
+    stripe.refunds.fail(own?.id ?? '');
+    stripe.dashboard.refund(paid.intent, 700);
+    stripe.dashboard.capture(held.intent, 4_000);
+    stripe.dashboard.refund(held.intent, 500);
+    stripe.disputes.open(paid.intent, 'needs_response', 2_000);
+    await stripe.events.deliver('dropped');
+    await stack.query('UPDATE processor_sweeps SET due_at = now()');
+    await reached(svc, held.id, { status: 'completed', capturedAmount: money(4_000), captureOrigin: 'processor' });
+    await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'failed' }));
+    await eventually(async () => expect(await refundsOf(held.id)).toEqual(['processor completed 500']));
+    await eventually(async () =>
+      expect(await refundsOf(paid.id)).toEqual(['api failed 100', 'processor completed 700']),
+    );
+    await reached(svc, paid.id, { disputedAmount: money(2_000), refundableAmount: money(2_300) });
+    await expectReconciled(stack);
+  });
+
+  it('are read every ten minutes, from where the sweep before has begun', async () => {
+    const rows = await stack.query(
+      `SELECT now() - swept_to < interval '1 minute' AS recent, due_at - swept_to > interval '9 minutes' AS later
+         FROM processor_sweeps WHERE cursor IS NULL AND failures = 0`,
+    );
+    expect(rows).toEqual([{ recent: true, later: true }]);
+  });
+});

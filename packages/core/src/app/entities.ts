@@ -25,6 +25,7 @@ import { ServerLife } from '../platform/database/server-life.entity.js';
 import { SystemState } from '../platform/database/system-state.entity.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import { StoredNotice } from '../processors/notices/processor-notice.entity.js';
+import { ProcessorSweep } from '../processors/sweeps/processor-sweep.entity.js';
 import { StoredStatementLine } from '../reconciliation/acquirer-statement-line.entity.js';
 import { StatementWalk } from '../reconciliation/acquirer-statement-walk.entity.js';
 import { ForeignStatementLine } from '../reconciliation/foreign-statement-line.entity.js';
@@ -66,6 +67,7 @@ export const entities = [
   RefundAttempt,
   Dispute,
   StoredNotice,
+  ProcessorSweep,
   LedgerTransaction,
   LedgerEntry,
   CheckoutSession,

@@ -192,6 +192,23 @@ export type RefundReport =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'later'; readonly checkAfterMs: number };
 
+/** Requests a page of the events that were created since a time. `cursor`: behind the page before. */
+export interface EventRequest {
+  readonly since: Date;
+  readonly cursor: string | null;
+}
+
+/** `hasFailed`: an event of the page could not be read. `next`: the cursor behind the page; null if it is the last one. */
+export type EventPage =
+  | {
+      readonly kind: 'page';
+      readonly reports: readonly (ProcessorCallback | ProcessorNotice)[];
+      readonly hasFailed: boolean;
+      readonly next: string | null;
+    }
+  | { readonly kind: 'unknown_cursor' }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
 /** A processor that sends callbacks. */
 export interface CallingProcessor extends PaymentProcessor {
   /** Whether it also reports what others do with the same account: an unknown attempt is no error then. */
@@ -207,4 +224,6 @@ export interface CallingProcessor extends PaymentProcessor {
   getDispute?(reference: string): Promise<DisputeAnswer>;
   /** Reads a refund by the processor's own reference. Without it, the processor sends no notices of refunds. */
   getRefund?(reference: string): Promise<RefundReport>;
+  /** Lists what callbacks should have reported. Without it, a lost callback is not made up for. */
+  listEvents?(request: EventRequest): Promise<EventPage>;
 }

@@ -46,11 +46,7 @@ export class ProcessorCallbacks {
     const now = idTime(await this.deps.ids.one());
     try {
       const callback = await caller.processor.parseCallback({ ...request, now });
-      if (callback === 'ignored') return;
-      if ('reference' in callback) return await this.note(caller, callback);
-      // The gateway of one account says nothing about the payments of another.
-      const isForeign = (caller.environmentId ?? callback.environmentId) !== callback.environmentId;
-      if (!isForeign && (await this.take(caller.name, callback))) return;
+      if (callback === 'ignored' || (await this.pass(caller, callback))) return;
       if (caller.processor.reportsOthers !== true) throw namesNothing();
     } catch (error) {
       if (error instanceof DomainError) {
@@ -58,6 +54,17 @@ export class ProcessorCallbacks {
       }
       throw error;
     }
+  }
+
+  /** Has the processor asked about what it reports. Returns false if that is nothing of this service. */
+  async pass(source: CallbackSource, report: ProcessorCallback | ProcessorNotice): Promise<boolean> {
+    if ('reference' in report) {
+      await this.note(source, report);
+      return true;
+    }
+    // The gateway of one account says nothing about the payments of another.
+    const isForeign = (source.environmentId ?? report.environmentId) !== report.environmentId;
+    return !isForeign && this.take(source.name, report);
   }
 
   /** A connection by its public id, or a processor of the installation by its name. */

@@ -13,7 +13,7 @@ import { SignedRefs } from '../platform/signed-refs.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { CONFIG, LOGGER } from '../platform/tokens.js';
 import { TRACING } from '../platform/tracing/trace.js';
-import { concept } from '../platform/wiring/registry.js';
+import { concept, register } from '../platform/wiring/registry.js';
 import { provide, setting } from '../platform/wiring/provide.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
@@ -35,6 +35,9 @@ import type { ProcessorAttempt } from './payment-processor.js';
 import { NoticeHandlers, NoticeRunner } from './notices/notice-runner.js';
 import { Notices } from './notices/notices.js';
 import { ProcessorCalls } from './processor-calls.js';
+import { EventSweep } from './sweeps/event-sweep.js';
+import { Sweeps } from './sweeps/sweeps.js';
+import { SweptConnections } from './sweeps/swept-connections.js';
 import { ProcessorRegistry } from './processor-registry.js';
 
 /** How each kind of processor is connected. */
@@ -98,6 +101,15 @@ const KINDS = Symbol('kinds of connections');
         notices: Notices,
         logger: LOGGER,
       }),
+      provide(Sweeps, [Database]),
+      provide(EventSweep, {
+        sweeps: Sweeps,
+        connections: ConnectionAdapters,
+        callbacks: ProcessorCallbacks,
+        logger: LOGGER,
+      }),
+      backgroundTask(EventSweep, { name: 'processor events', run: (sweep) => sweep.run() }),
+      ...register(ConnectionUses, provide(SweptConnections, [])),
     ],
     [SecurityModule],
   ),

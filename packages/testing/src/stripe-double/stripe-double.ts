@@ -9,7 +9,7 @@ import { newId, PaymentIntents } from './payment-intents.js';
 import { Disputes } from './disputes.js';
 import { type Refund, Refunds } from './refunds.js';
 import { StripeApiError, invalid, missing } from './stripe-error.js';
-import { StripeEvents } from './stripe-events.js';
+import { type StripeEvent, StripeEvents } from './stripe-events.js';
 import { type StripeFault, StripeFaults, type StripeStep } from './stripe-faults.js';
 
 export interface StripeDoubleOptions {
@@ -49,7 +49,7 @@ export class StripeDouble {
   readonly disputes: Disputes;
   readonly dashboard: Dashboard;
   readonly accountId = newId('acct').slice(0, 21);
-  /** A revoked key answers 401; a restricted one may not read the account. */
+  /** A revoked key answers 401; a restricted one may not read the account and its events. */
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
   readonly secretKey: string;
   private readonly kept = new Map<string, { readonly request: string; readonly answer: Answer }>();
@@ -154,7 +154,7 @@ export class StripeDouble {
     if (authorization !== `Bearer ${this.secretKey}` || this.keyState === 'revoked') {
       throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     }
-    if (this.keyState === 'restricted' && path === '/v1/account') {
+    if (this.keyState === 'restricted' && (path === '/v1/account' || path === '/v1/events')) {
       throw new StripeApiError(403, { type: 'invalid_request_error', message: 'The key lacks a permission.' });
     }
   }
@@ -233,7 +233,7 @@ export class StripeDouble {
       case 'GET balance':
         return { object: 'balance', livemode: this.livemode, available: [], pending: [] };
       case 'GET events':
-        return page([...this.events.all].reverse(), form);
+        return page(createdIn(form, ofTypes(form, [...this.events.all].reverse())), form);
       case 'POST webhook_endpoints':
         return this.addEndpoint(form);
       case 'GET webhook_endpoints':
@@ -274,6 +274,11 @@ function createdIn<T extends { readonly created: number }>(form: Form, all: read
   return all.filter(({ created }) => created >= Number(gte) && created < Number(lt));
 }
 
+function ofTypes(form: Form, events: readonly StripeEvent[]): StripeEvent[] {
+  const types = listOf(form, 'types');
+  return events.filter(({ type }) => types.length === 0 || types.includes(type));
+}
+
 function contentOf({ path, form }: StripeRequest): string {
   return createHash('sha256')
     .update(`${path}\n${JSON.stringify(form)}`)
@@ -290,6 +295,7 @@ function stepOf(method: string, path: string): StripeStep {
   if (resource === 'customers') return customerStepOf(method, id);
   if (resource === 'payment_methods') return action === 'attach' ? 'attach' : 'retrieve_method';
   if (resource === 'checkout') return checkoutStepOf(method, path);
+  if (resource === 'events') return 'list_events';
   if (resource !== 'refunds') return 'other';
   if (method === 'POST') return 'refund';
   return id === '' ? 'list_refunds' : 'retrieve_refund';
@@ -336,5 +342,6 @@ function page<T extends { readonly id: string }>(all: readonly T[], form: Form):
   const limit = Number(textOf(form, 'limit') ?? 10);
   const after = textOf(form, 'starting_after');
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  if (after?.startsWith('evt_') === true && from === 0) throw missing('object', after, 'starting_after', 400);
   return { object: 'list', data: all.slice(from, from + limit), has_more: all.length > from + limit, url: '' };
 }

@@ -9,6 +9,7 @@ import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/curs
 import { requireMatch } from '../../platform/preconditions.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
+import { beginSweeps, forgetSweeps } from '../sweeps/sweeps.js';
 import type { ConnectionKinds } from './connection-adapters.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
 import {
@@ -60,6 +61,7 @@ export class ConnectionsService {
       const sealed = { ...connection, ...this.sealed(credentials, place) };
       await this.deps.database.transaction(async (transaction) => {
         void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
+        if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
         await this.note(transaction, caller, 'processor.created', sealed);
       });
       return this.present(sealed, caller);
@@ -122,6 +124,7 @@ export class ConnectionsService {
         credentialsDataKey: null,
         deletedAt: new Date(),
       });
+      forgetSweeps(transaction, caller, connection.id);
       await this.note(transaction, caller, 'processor.deleted', connection);
       return connection;
     });

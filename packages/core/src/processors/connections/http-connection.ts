@@ -34,6 +34,8 @@ export interface HttpConnectionOptions {
 
 /** Gateways that implement openapi/acquirer.yaml. */
 export class HttpConnection implements ConnectionKind {
+  readonly listsEvents = false;
+
   constructor(private readonly options: HttpConnectionOptions) {}
 
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials {

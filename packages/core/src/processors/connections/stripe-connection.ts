@@ -42,6 +42,8 @@ export interface StripeConnectionOptions {
 
 /** Accounts at Stripe. */
 export class StripeConnection implements ConnectionKind {
+  readonly listsEvents = true;
+
   constructor(private readonly options: StripeConnectionOptions) {}
 
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials {
@@ -50,12 +52,15 @@ export class StripeConnection implements ConnectionKind {
 
   async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
     try {
-      const { externalAccountId } = await verifyStripe(this.access(place, credentials), known);
+      const { externalAccountId, readsEvents } = await verifyStripe(this.access(place, credentials), known);
       return {
         kind: 'accepted',
         lastError: null,
         externalAccountId,
-        permissions: [{ name: 'payments', granted: true }],
+        permissions: [
+          { name: 'payments', granted: true },
+          { name: 'events', granted: readsEvents },
+        ],
       };
     } catch (error) {
       if (!(error instanceof StripeCredentialsError)) throw error;

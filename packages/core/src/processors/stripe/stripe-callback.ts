@@ -61,8 +61,8 @@ async function verifiedEvent(
   }
 }
 
-/** What an event is about. A dispute, or a refund that was made at Stripe, does not show whose payment it is about. */
-function subjectOf(
+/** What an event is about; undefined if it is not about this installation. A dispute, or a refund that was made at Stripe, does not show whose payment it is about. */
+export function subjectOf(
   { data: { object } }: Stripe.Event,
   owner: StripeOwnership,
 ): ProcessorCallback | ProcessorNotice | undefined {

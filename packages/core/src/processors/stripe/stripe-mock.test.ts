@@ -62,6 +62,7 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'GET /v1/balance',
       'GET /v1/checkout/sessions/:id',
       'GET /v1/disputes/:id',
+      'GET /v1/events',
       'GET /v1/payment_intents',
       'GET /v1/payment_intents/:id',
       'GET /v1/payment_methods/:id',
@@ -208,6 +209,11 @@ async function everyOperation(): Promise<void> {
   }
   const { id: disputeId } = double.disputes.open(stored.get(paid.reference) ?? '', 'needs_response');
   expect(await processor.getDispute(disputeId)).toMatchObject({ kind: 'found' });
+  expect(await processor.getRefund(stored.get('refund') ?? '')).toMatchObject({ kind: 'ours' });
+  const since = new Date('2026-11-21T09:00:00.000Z');
+  for (const cursor of [null, double.events.all.find(({ type }) => type === 'refund.created')?.id ?? '']) {
+    expect(await processor.listEvents({ since, cursor })).toMatchObject({ kind: 'page', hasFailed: false });
+  }
   const range = { from: new Date('2026-11-21T09:00:00.000Z'), to: new Date('2036-11-21T09:00:00.000Z') };
   for (const cursor of ['intents:', 'intents:pi_1', 'refunds:', 'refunds:re_1']) {
     const place = { cursor, receivedAt: range.from, reference: '' };

@@ -8,6 +8,8 @@ import type {
   CallbackRequest,
   CallingProcessor,
   DisputeAnswer,
+  EventPage,
+  EventRequest,
   ProcessorAttempt,
   ProcessorCallback,
   ProcessorNotice,
@@ -24,6 +26,7 @@ import { readStripeCallback } from './stripe-callback.js';
 import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
 import { type ChargedMethod, StripeCustomers, withSavedMethod } from './stripe-customers.js';
+import { listStripeEvents } from './stripe-events.js';
 import { StripeDisputes } from './stripe-disputes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
@@ -80,15 +83,14 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     this.name = options.name;
     this.calls = new StripeCalls(options);
     this.owner = new StripeOwnership(options.installationId);
+    const { livemode, logger, returnUrl } = options;
     const fail = this.afterFailure.bind(this);
     this.customers = new StripeCustomers({ calls: this.calls, owner: this.owner, fail });
     this.checkout = new StripeCheckout({
-      ...{ calls: this.calls, owner: this.owner, customers: this.customers, fail },
-      ...{ livemode: options.livemode, returnUrl: options.returnUrl },
+      ...{ calls: this.calls, owner: this.owner, customers: this.customers, fail, livemode, returnUrl },
       once: this.once.bind(this),
       unclear: this.unclear.bind(this),
     });
-    const { livemode, logger } = options;
     const onUnauthorized = ({ message }: StripeFailure): void =>
       options.onProblem?.({ reason: 'unauthorized', message });
     const reading = { calls: this.calls, owner: this.owner, livemode, onUnauthorized };
@@ -189,6 +191,10 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   parseCallback(request: CallbackRequest): Promise<ProcessorCallback | ProcessorNotice | 'ignored'> {
     const { webhookSecret, livemode } = this.options;
     return readStripeCallback(request, { webhookSecret, livemode, owner: this.owner });
+  }
+
+  listEvents(request: EventRequest): Promise<EventPage> {
+    return listStripeEvents(request, { ...this.options, calls: this.calls, owner: this.owner });
   }
 
   readStatement(request: StatementRequest): Promise<StatementAnswer> {

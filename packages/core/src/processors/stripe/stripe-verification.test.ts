@@ -18,19 +18,23 @@ function credentials(change: Partial<StripeCredentials> = {}): StripeCredentials
 
 describe('verification', () => {
   it('returns the account and the mode of the key', async () => {
-    const account = { externalAccountId: stripe.accountId, livemode: false };
+    const account = { externalAccountId: stripe.accountId, livemode: false, readsEvents: true };
     expect(await verifyStripe(credentials())).toEqual(account);
   });
 
-  it('accepts a restricted key that may not read its account', async () => {
+  it('accepts a restricted key that may read neither its account nor events, and says so', async () => {
     stripe.keyState = 'restricted';
-    expect(await verifyStripe(credentials())).toEqual({ externalAccountId: null, livemode: false });
+    expect(await verifyStripe(credentials())).toEqual({ externalAccountId: null, livemode: false, readsEvents: false });
   });
 
   it('refuses a restricted key of another account, which does not have the known PaymentIntent', async () => {
     stripe.keyState = 'restricted';
     const { id } = stripe.intents.create({ amount: '100', currency: 'eur' });
-    expect(await verifyStripe(credentials(), id)).toEqual({ externalAccountId: null, livemode: false });
+    expect(await verifyStripe(credentials(), id)).toEqual({
+      externalAccountId: null,
+      livemode: false,
+      readsEvents: false,
+    });
     await expect(verifyStripe(credentials(), 'pi_unknown')).rejects.toMatchObject({ reason: 'another_account' });
     stripe.faults.plan('retrieve', 'error_before');
     await expect(verifyStripe(credentials(), id)).rejects.toMatchObject({ reason: 'unreachable' });

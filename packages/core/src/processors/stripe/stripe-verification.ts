@@ -34,6 +34,8 @@ export interface StripeAccount {
   /** Null for a restricted key that may not read its account. */
   readonly externalAccountId: string | null;
   readonly livemode: boolean;
+  /** Whether the key may list events. Without that, a lost webhook is not made up for. */
+  readonly readsEvents: boolean;
 }
 
 export interface StripeEndpoint {
@@ -57,7 +59,9 @@ export async function verifyStripe(credentials: StripeCredentials, known?: strin
     const livemode = balance.object?.livemode ?? credentials.livemode;
     if (livemode !== credentials.livemode) throw wrongMode(credentials);
     if (account.failure !== undefined && known !== undefined) await requireReadable(calls, known);
-    return { externalAccountId: account.object?.id ?? null, livemode };
+    const { failure } = await calls.ask<unknown>((sdk) => sdk.events.list({ limit: 1 }));
+    const readsEvents = failure?.kind !== 'unauthorized';
+    return { externalAccountId: account.object?.id ?? null, livemode, readsEvents };
   });
 }
 

@@ -36,3 +36,21 @@ CREATE TABLE processor_notices (
     REFERENCES processors (environment_id, id)
 );
 CREATE INDEX processor_notices_due ON processor_notices (due_at);
+
+-- How far the events of a connection were read at its processor, for those that callbacks did not report.
+CREATE TABLE processor_sweeps (
+  environment_id integer NOT NULL,
+  processor_id bigint NOT NULL,
+  swept_to timestamptz NOT NULL,
+  begun_at timestamptz,
+  cursor text,
+  has_failed boolean NOT NULL DEFAULT false,
+  failures integer NOT NULL DEFAULT 0,
+  due_at timestamptz NOT NULL,
+  lease integer NOT NULL DEFAULT 0,
+  CONSTRAINT processor_sweeps_pkey PRIMARY KEY (environment_id, processor_id),
+  CONSTRAINT processor_sweeps_processor FOREIGN KEY (environment_id, processor_id)
+    REFERENCES processors (environment_id, id),
+  CONSTRAINT processor_sweeps_begun CHECK (begun_at IS NOT NULL OR (cursor IS NULL AND NOT has_failed))
+);
+CREATE INDEX processor_sweeps_due ON processor_sweeps (due_at);

@@ -13,7 +13,7 @@ final class ProcessorVerificationPermissions extends Model
 {
     /**
      * What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for
-     * the reconciliation.
+     * the reconciliation, `events` to find what the processor's webhooks did not report.
      */
     public readonly string $name;
 

@@ -1189,7 +1189,8 @@ class ProcessorVerificationPermissions(Model):
 
     name: str = field("name")
     """What it is for: `payments` to make and read payments, `statement` to read what the processor
-    has booked, for the reconciliation.
+    has booked, for the reconciliation, `events` to find what the processor's webhooks did not
+    report.
     """
 
     granted: bool = field("granted")

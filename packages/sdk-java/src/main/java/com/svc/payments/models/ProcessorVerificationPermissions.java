@@ -18,7 +18,7 @@ public final class ProcessorVerificationPermissions extends Model {
 
     /**
      * What it is for: {@code payments} to make and read payments, {@code statement} to read what the processor has
-     * booked, for the reconciliation.
+     * booked, for the reconciliation, {@code events} to find what the processor's webhooks did not report.
      *
      * @return never null
      */

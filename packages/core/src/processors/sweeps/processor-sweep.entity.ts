@@ -1,0 +1,45 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ProcessorConnection } from '../connections/processor-connection.entity.js';
+
+/** How far the events of a connection were read at its processor, for those that callbacks did not report. */
+@Entity('processor_sweeps')
+@ForeignKey(() => ProcessorConnection, ['environmentId', 'processorId'], ['environmentId', 'id'], {
+  name: 'processor_sweeps_processor',
+})
+@Index('processor_sweeps_due', ['dueAt'])
+@Check('processor_sweeps_begun', 'begun_at IS NOT NULL OR (cursor IS NULL AND NOT has_failed)')
+export class ProcessorSweep {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'processor_sweeps_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { name: 'processor_id', primaryKeyConstraintName: 'processor_sweeps_pkey' })
+  processorId!: string;
+
+  /** All events from before it were read. */
+  @Column('timestamptz', { name: 'swept_to' })
+  sweptTo!: Date;
+
+  /** When the sweep in progress began; null between sweeps. */
+  @Column('timestamptz', { name: 'begun_at', nullable: true })
+  begunAt!: Date | null;
+
+  /** The processor's cursor behind the pages that this sweep has read; null before the first one. */
+  @Column('text', { nullable: true })
+  cursor!: string | null;
+
+  /** Whether an event of this sweep could not be handled. */
+  @Column('boolean', { name: 'has_failed', default: false })
+  hasFailed!: boolean;
+
+  /** How often in a row a page could not be read. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** When a worker should read a page, or when its lease ends. */
+  @Column('timestamptz', { name: 'due_at' })
+  dueAt!: Date;
+
+  /** Incremented by every claim: another worker may have read a page meanwhile. */
+  @Column('integer', { default: 0 })
+  lease!: number;
+}

@@ -1,0 +1,112 @@
+import type { Database, EnvironmentScope, Transaction } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { ProcessorSweep } from './processor-sweep.entity.js';
+
+const EVERY = `interval '10 minutes'`;
+/** An event may be listed some time after it was created, and the clocks may differ. */
+const OVERLAP = `interval '5 minutes'`;
+/** For so long an event that could not be handled is read again. */
+const PATIENCE = `interval '1 hour'`;
+const MAX_PAUSE = `interval '1 hour'`;
+
+const BEGIN = namedQuery(
+  'processor_sweeps_begin',
+  `INSERT INTO processor_sweeps (environment_id, processor_id, swept_to, due_at) VALUES ($1, $2, now(), now() + ${EVERY})`,
+);
+
+const CLAIM = namedQuery(
+  'processor_sweeps_claim',
+  `UPDATE processor_sweeps s
+      SET due_at = now() + $1::int * interval '1 millisecond', lease = s.lease + 1, begun_at = coalesce(s.begun_at, now())
+     FROM (SELECT environment_id, processor_id FROM processor_sweeps
+            WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) t
+    WHERE s.environment_id = t.environment_id AND s.processor_id = t.processor_id
+   RETURNING s.environment_id AS "environmentId", s.processor_id AS "processorId", s.swept_to - ${OVERLAP} AS since,
+             s.cursor, s.lease`,
+);
+
+const PROCEED = namedQuery(
+  'processor_sweeps_proceed',
+  `UPDATE processor_sweeps SET cursor = $4, has_failed = has_failed OR $5, failures = 0, due_at = now()
+    WHERE environment_id = $1 AND processor_id = $2 AND lease = $3`,
+);
+
+const END = namedQuery(
+  'processor_sweeps_end',
+  `UPDATE processor_sweeps
+      SET swept_to = CASE WHEN has_failed OR $4 THEN greatest(swept_to, begun_at - ${PATIENCE}) ELSE begun_at END,
+          begun_at = NULL, cursor = NULL, has_failed = false, failures = 0, due_at = now() + ${EVERY}
+    WHERE environment_id = $1 AND processor_id = $2 AND lease = $3`,
+);
+
+// The pause doubles, from a minute to an hour.
+const POSTPONE = namedQuery(
+  'processor_sweeps_postpone',
+  `UPDATE processor_sweeps
+      SET failures = failures + 1, due_at = now() + least(interval '1 minute' * power(2, least(failures, 10)), ${MAX_PAUSE})
+    WHERE environment_id = $1 AND processor_id = $2 AND lease = $3`,
+);
+
+const WAKE = namedQuery(
+  'processor_sweeps_wake',
+  'UPDATE processor_sweeps SET due_at = now(), failures = 0 WHERE environment_id = $1 AND processor_id = $2 AND failures > 0',
+);
+
+const FORGET = namedQuery(
+  'processor_sweeps_forget',
+  'DELETE FROM processor_sweeps WHERE environment_id = $1 AND processor_id = $2',
+);
+
+/** A page to read, claimed by this worker. */
+export type ClaimedSweep = Pick<ProcessorSweep, 'environmentId' | 'processorId' | 'cursor' | 'lease'> & {
+  /** Events that were created before it have been read. */
+  readonly since: Date;
+};
+
+/** Has the events of a new connection read from now on. */
+export function beginSweeps(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
+  transaction.queue(BEGIN, [environmentId, processorId]);
+}
+
+/** Has a page that could not be read requested again soon. */
+export function wakeSweep(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
+  transaction.queue(WAKE, [environmentId, processorId]);
+}
+
+/** Ends the sweeps of a deleted connection. */
+export function forgetSweeps(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
+  transaction.queue(FORGET, [environmentId, processorId]);
+}
+
+/** Keeps how far the events of connections were read. Writes under an older lease have no effect. */
+export class Sweeps {
+  constructor(private readonly database: Database) {}
+
+  async claim(leaseMs: number): Promise<ClaimedSweep | undefined> {
+    const [claimed] = await this.database.forSystem().run<ClaimedSweep>(CLAIM, [leaseMs]);
+    return claimed;
+  }
+
+  /** Advances behind a page. `hasFailed`: an event of it could not be handled. */
+  proceed(sweep: ClaimedSweep, cursor: string, hasFailed: boolean): Promise<unknown> {
+    return this.tables(sweep).run(PROCEED, [sweep.processorId, sweep.lease, cursor, hasFailed]);
+  }
+
+  /** Ends a sweep with its last page. An event that could not be handled is read again, for a time. */
+  end(sweep: ClaimedSweep, hasFailed: boolean): Promise<unknown> {
+    return this.tables(sweep).run(END, [sweep.processorId, sweep.lease, hasFailed]);
+  }
+
+  postpone(sweep: ClaimedSweep): Promise<unknown> {
+    return this.tables(sweep).run(POSTPONE, [sweep.processorId, sweep.lease]);
+  }
+
+  /** Starts the sweep anew: the processor does not know the cursor any more. */
+  restart(sweep: ClaimedSweep): Promise<unknown> {
+    return this.tables(sweep).run(PROCEED, [sweep.processorId, sweep.lease, null, false]);
+  }
+
+  private tables({ environmentId }: ClaimedSweep) {
+    return this.database.forEnvironment({ environmentId });
+  }
+}
