@@ -71,7 +71,7 @@ const anySearch = (search: Search): Search => search;
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/overview',
-  component: lazyRouteComponent(() => import('./pages/overview-page'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page'), 'OverviewPage'),
 });
 
 const payments = createRoute({

@@ -37,7 +37,7 @@ export function EventPage(): ReactElement {
     <>
       <p>
         <Link to="/$mode/$" params={{ mode, _splat: 'events' }}>
-          All events
+          Back to the list
         </Link>
       </p>
       <ObjectTitle id={id} status={undefined} />

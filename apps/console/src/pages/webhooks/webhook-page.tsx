@@ -22,7 +22,7 @@ export function WebhookPage(): ReactElement {
     <>
       <p>
         <Link to="/$mode/webhooks" params={{ mode }}>
-          All webhooks
+          Back to the list
         </Link>
       </p>
       <ObjectTitle id={id} status={data && (data.webhook.enabled ? 'enabled' : 'disabled')} />

@@ -1,0 +1,145 @@
+import {
+  createClient,
+  errorsOf,
+  eventually,
+  startBrowser,
+  startReceiver,
+  startStack,
+  type Account,
+  type Browser,
+  type Client,
+  type Page,
+  type Receiver,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole } from './journey.js';
+
+let browser: Browser;
+let stack: Stack;
+let receiver: Receiver;
+let account: Account;
+let client: Client;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, stack, receiver] = await Promise.all([
+    startBrowser(),
+    startStack({ env: { WEBHOOK_RETRY_DELAYS: '200ms' } }),
+    startReceiver(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+  await receiver.close();
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  client = createClient(stack.apiUrl, account.testKey);
+  page = await joinConsole(browser, stack, account);
+  errors = errorsOf(page);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+async function pay(value: number, currency: string, metadata: object = {}): Promise<string> {
+  const { status, body } = await client.post('/v1/payments?wait=10', { amount: { value, currency }, metadata });
+  expect(status).toBe(201);
+  return String(body['id']);
+}
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+describe('the overview of an empty account', () => {
+  it('leads to a payment and to a webhook that has received an event', async () => {
+    const steps = page.getByRole('list', { name: 'First steps' });
+    await steps.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Make a test payment').click();
+    await page.getByRole('status').getByText('was created').waitFor();
+    await steps.getByText('completed').waitFor();
+    // Otherwise, its last event may already reach the webhook.
+    await eventually(async () => {
+      const { body } = await client.get('/v1/payments?status=completed');
+      expect(body['data']).toHaveLength(1);
+    });
+    await page.getByRole('link', { name: 'Add an endpoint' }).click();
+    await button('Create webhook').click();
+    await page.getByLabel('URL').fill(`${receiver.url}/first`);
+    await button('Create').click();
+    await button('Done').click();
+    await page.getByRole('heading', { level: 2, name: 'Deliveries' }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await button('Make another payment').click();
+    await receiver.waitFor(({ path }) => path === '/first');
+    await eventually(async () => expect(await steps.getByText('completed').count()).toBe(3));
+    await page.reload();
+    await page.getByRole('table', { name: 'Today' }).waitFor();
+    expect(await steps.count()).toBe(0);
+  });
+
+  it('leads nowhere in live mode', async () => {
+    await page.getByRole('list', { name: 'First steps' }).waitFor();
+    await page.getByRole('navigation', { name: 'Mode' }).getByRole('link', { name: 'Live' }).click();
+    await page.getByText('There were no payments today.').waitFor();
+    expect(await page.getByRole('list', { name: 'First steps' }).count()).toBe(0);
+  });
+});
+
+describe('the overview', () => {
+  it('shows what needs somebody, today by currency, and what happens', async () => {
+    receiver.respond('/failing', 500);
+    const webhook = await client.post('/v1/webhooks', {
+      url: `${receiver.url}/failing`,
+      events: ['payment.completed'],
+    });
+    const webhookId = String(webhook.body['id']);
+    const changed = await client.send(
+      'PATCH',
+      '/v1/security/config',
+      { approvalThresholds: [{ currency: 'EUR', value: 100_000 }] },
+      { headers: { 'if-match': '*' } },
+    );
+    expect(changed.status).toBe(200);
+    const held = await client.post('/v1/payments', { amount: { value: 100_000, currency: 'EUR' } });
+    expect(held.body).toMatchObject({ stage: 'awaiting_approval' });
+    await pay(1000, 'EUR');
+    await pay(100_000, 'HUF');
+    await eventually(async () => {
+      const { body } = await client.get(`/v1/webhooks/${webhookId}/deliveries?status=failed`);
+      expect(body['data']).toHaveLength(2);
+    });
+    await page.reload();
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByRole('link', { name: String(held.body['id']) }).waitFor();
+    expect(await attention.getByText('awaiting approval').count()).toBe(1);
+    await attention.getByText('2 of 2 deliveries failed in the last 24 hours.').waitFor();
+    const today = page.getByRole('table', { name: 'Today' });
+    await eventually(
+      async () => {
+        const rows = await today.getByRole('row').allInnerTexts();
+        expect(rows.slice(1).map((row) => row.split(/\s*\t\s*/))).toEqual([
+          ['EUR', '2', '1', '0', '10.00 EUR', '0.00 EUR', '10.00 EUR'],
+          ['HUF', '1', '1', '0', '1,000.00 HUF', '0.00 HUF', '1,000.00 HUF'],
+        ]);
+      },
+      { timeoutMs: 40_000 },
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    const seen = await pay(500, 'EUR');
+    const live = page.getByRole('list', { name: 'Live events' });
+    await live.getByRole('link', { name: seen }).first().waitFor();
+    await attention.getByRole('link', { name: webhookId }).click();
+    await page.getByRole('heading', { level: 1, name: webhookId }).waitFor();
+  });
+});
