@@ -16,5 +16,7 @@ export default defineConfig({
     // The policy of the pages allows no inline scripts and no data: URLs except for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // In kB before compression. The budget of the first page is 170 kB with gzip.
+    chunkSizeWarningLimit: 700,
   },
 });

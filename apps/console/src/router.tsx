@@ -159,6 +159,12 @@ const event = createRoute({
   component: lazyRouteComponent(() => import('./pages/events/event-page'), 'EventPage'),
 });
 
+const sandbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/sandbox',
+  component: lazyRouteComponent(() => import('./pages/sandbox/sandbox-page'), 'SandboxPage'),
+});
+
 /** Any other page. Links to a page by its path have this type. */
 const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
 
@@ -177,6 +183,7 @@ const pages = [
   delivery,
   events,
   event,
+  sandbox,
   other,
 ];
 const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);

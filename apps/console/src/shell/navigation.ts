@@ -1,9 +1,13 @@
+import type { Mode } from '../session/client';
+
 /** A page of the navigation, which is also the first part of its address. */
 export interface NavigationPage {
-  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers' | 'webhooks' | 'events';
+  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers' | 'webhooks' | 'events' | 'sandbox';
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;
+  /** The only mode that has the page. */
+  readonly mode?: Mode;
 }
 
 export const PAGES: readonly NavigationPage[] = [
@@ -14,4 +18,5 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'customers', title: 'Customers', scope: 'customers:read' },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
+  { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },
 ];

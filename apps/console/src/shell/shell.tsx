@@ -15,7 +15,10 @@ export function Shell(): ReactElement {
   const session = useSession();
   const { pathname } = useLocation();
   const [, , section] = pathname.split('/');
-  const pages = PAGES.filter(({ scope }) => scope === undefined || mayUse(session, mode, scope));
+  const pages = PAGES.filter((page) => {
+    const isOfMode = page.mode === undefined || page.mode === mode;
+    return isOfMode && (page.scope === undefined || mayUse(session, mode, page.scope));
+  });
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">

@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useMode } from '../../lib/modes';
+import { timeText } from '../../lib/time';
+import { Button } from '../../ui/button';
+import { Facts } from '../../ui/facts';
+import { FailureNotice, SuccessNotice } from '../../ui/notice';
+import styles from './sandbox.module.css';
+
+const STEPS = [
+  { title: 'Let an hour pass', by: 'PT1H' },
+  { title: 'Let a day pass', by: 'P1D' },
+  { title: 'Let a month pass', by: 'P1M' },
+] as const;
+
+/** The clock of schedules in test mode, such as the renewals of subscriptions. */
+export function TestClock({ mayWrite }: { readonly mayWrite: boolean }): ReactElement {
+  const { mode, client } = useMode();
+  const queries = useQueryClient();
+  const queryKey = [mode, 'test clock'];
+  const { data: clock, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.testClock.retrieve({ signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 500 : 10_000),
+  });
+  const advance = useMutation({
+    mutationFn: (by: string) => client.testClock.advance({ by }),
+    onSuccess: (running) => queries.setQueryData(queryKey, running),
+  });
+  const isRunning = clock?.status === 'running';
+  const hasArrived = advance.data !== undefined && clock?.status === 'idle';
+  return (
+    <section className={styles['section']} aria-labelledby="clock">
+      <h2 id="clock">Test clock</h2>
+      <p>Renewals, expiries and trials in test mode follow this clock. It never goes back.</p>
+      {error !== null && <FailureNotice error={error} />}
+      {advance.error !== null && <FailureNotice error={advance.error} />}
+      <SuccessNotice>
+        {hasArrived ? `The clock has arrived at ${timeText(clock.now)}.` : null}
+        {isRunning && clock.target !== null ? `The clock runs to ${timeText(clock.target)}.` : null}
+      </SuccessNotice>
+      {clock !== undefined && <Facts facts={[{ label: 'Time in test mode', text: timeText(clock.now) }]} />}
+      {mayWrite && (
+        <div className={styles['actions']}>
+          {STEPS.map(({ title, by }) => (
+            <Button key={by} disabled={isRunning || advance.isPending} onClick={() => advance.mutate(by)}>
+              {title}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  createClient,
+  errorsOf,
+  eventually,
+  startBrowser,
+  startStack,
+  type Account,
+  type Browser,
+  type Client,
+  type Page,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole } from './journey.js';
+
+let browser: Browser;
+let stack: Stack;
+let account: Account;
+let client: Client;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  client = createClient(stack.apiUrl, account.testKey);
+  page = await joinConsole(browser, stack, account);
+  errors = errorsOf(page);
+  await page.getByRole('link', { name: 'Sandbox' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor();
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+/** Makes a payment on the page. Returns its id. */
+async function payWith(value: string): Promise<string> {
+  await page.getByRole('button', { name: `Pay with ${value}`, exact: true }).click();
+  await page.getByRole('status').getByText(`was created with ${value}.`).waitFor();
+  return page.getByRole('status').getByRole('link').innerText();
+}
+
+describe('the sandbox', () => {
+  it.each([
+    ['approve', { status: 'completed' }],
+    ['decline:insufficient_funds', { status: 'failed', failure: { code: 'insufficient_funds' } }],
+    ['hold', { stage: 'awaiting_approval' }],
+    ['action', { stage: 'requires_action' }],
+    ['timeout_then_approve', { status: 'completed' }],
+  ])('makes a payment with the outcome %s', async (value, outcome) => {
+    const id = await payWith(value);
+    await eventually(async () => {
+      expect((await client.get(`/v1/payments/${id}`)).body).toMatchObject(outcome);
+    });
+  });
+
+  it('lets a month pass, and says when the clock has arrived', async () => {
+    expect(await page.title()).toBe('Sandbox - Test - Svc Payments');
+    const before = Date.parse(String((await client.get('/v1/test/clock')).body['now']));
+    await page.getByRole('button', { name: 'Let a month pass' }).click();
+    await page.getByRole('status').getByText('The clock has arrived at').waitFor();
+    const { body } = await client.get('/v1/test/clock');
+    const days = (Date.parse(String(body['now'])) - before) / 86_400_000;
+    expect(body['status']).toBe('idle');
+    expect(days).toBeGreaterThan(27.9);
+    expect(days).toBeLessThan(31.1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('does not exist in live mode', async () => {
+    await page.getByRole('navigation', { name: 'Mode' }).getByRole('link', { name: 'Live' }).click();
+    await page.getByText('The sandbox exists only in test mode.').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Sandbox').count()).toBe(0);
+  });
+});
