@@ -159,6 +159,19 @@ const event = createRoute({
   component: lazyRouteComponent(() => import('./pages/events/event-page'), 'EventPage'),
 });
 
+const subscriptions = createRoute({
+  getParentRoute: () => shell,
+  path: '/subscriptions',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/subscriptions/subscriptions-page'), 'SubscriptionsPage'),
+});
+
+const subscription = createRoute({
+  getParentRoute: () => shell,
+  path: '/subscriptions/$id',
+  component: lazyRouteComponent(() => import('./pages/subscriptions/subscription-page'), 'SubscriptionPage'),
+});
+
 const sandbox = createRoute({
   getParentRoute: () => shell,
   path: '/sandbox',
@@ -183,6 +196,8 @@ const pages = [
   delivery,
   events,
   event,
+  subscriptions,
+  subscription,
   sandbox,
   other,
 ];

@@ -10,6 +10,7 @@ const OBJECTS = {
   refunds: { one: 'Refund', many: 'Refunds' },
   customers: { one: 'Customer', many: 'Customers' },
   disputes: { one: 'Dispute', many: 'Disputes' },
+  subscriptions: { one: 'Subscription', many: 'Subscriptions' },
 } as const;
 
 export type Resource = keyof typeof OBJECTS;

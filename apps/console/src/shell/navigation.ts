@@ -2,7 +2,16 @@ import type { Mode } from '../session/client';
 
 /** A page of the navigation, which is also the first part of its address. */
 export interface NavigationPage {
-  readonly path: 'overview' | 'payments' | 'refunds' | 'disputes' | 'customers' | 'webhooks' | 'events' | 'sandbox';
+  readonly path:
+    | 'overview'
+    | 'payments'
+    | 'refunds'
+    | 'disputes'
+    | 'customers'
+    | 'subscriptions'
+    | 'webhooks'
+    | 'events'
+    | 'sandbox';
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;
@@ -16,6 +25,7 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'refunds', title: 'Refunds', scope: 'refunds:read' },
   { path: 'disputes', title: 'Disputes', scope: 'payments:read' },
   { path: 'customers', title: 'Customers', scope: 'customers:read' },
+  { path: 'subscriptions', title: 'Subscriptions', scope: 'customers:read' },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
   { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { newSubscription } from './new-subscription.js';
+
+const ENTERED = {
+  customerId: ' cust_1 ',
+  amount: '10.5',
+  currency: 'EUR',
+  intervalCount: '2',
+  interval: 'week',
+  paymentMethodId: '',
+  description: '',
+};
+
+function read(changes: Partial<typeof ENTERED> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...ENTERED, ...changes })) form.set(name, value);
+  return newSubscription(form);
+}
+
+describe('the form of a subscription', () => {
+  it('is read with the amount in the smallest unit, without empty fields', () => {
+    const amount = { value: 1050, currency: 'EUR' };
+    expect(read()).toEqual({ customerId: 'cust_1', amount, interval: 'week', intervalCount: 2 });
+    expect(read({ currency: 'JPY', amount: '10' })?.amount).toEqual({ value: 10, currency: 'JPY' });
+    expect(read({ paymentMethodId: 'pm_1', description: 'Gold' })).toMatchObject({
+      paymentMethodId: 'pm_1',
+      description: 'Gold',
+    });
+  });
+
+  it.each(['', '0', '10.505', 'ten'])('has no amount with %j', (amount) => {
+    expect(read({ amount })).toBeUndefined();
+  });
+});

@@ -1,0 +1,51 @@
+import type { ReactElement } from 'react';
+import { currencies } from '../../generated/currencies';
+import { Field } from '../../ui/field';
+import { INTERVALS } from './new-subscription';
+
+/** The fields of a new subscription, with what is wrong with them by their JSON pointers. */
+export function SubscriptionFields({ errors }: { readonly errors: Readonly<Record<string, string>> }): ReactElement {
+  return (
+    <>
+      <Field label="Customer" hint="Its id, such as cust_1." error={errors['/customerId']}>
+        {(control) => <input {...control} name="customerId" required pattern="cust_[0-9]{1,19}" />}
+      </Field>
+      <Field label="Amount" error={errors['/amount/value'] ?? errors['/amount']}>
+        {(control) => <input {...control} name="amount" required inputMode="decimal" placeholder="10.00" />}
+      </Field>
+      <Field label="Currency" error={errors['/amount/currency']}>
+        {(control) => (
+          <select {...control} name="currency" defaultValue="EUR">
+            {Object.keys(currencies).map((currency) => (
+              <option key={currency}>{currency}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Every" error={errors['/intervalCount']}>
+        {(control) => (
+          <input {...control} name="intervalCount" type="number" required min={1} max={365} defaultValue={1} />
+        )}
+      </Field>
+      <Field label="Unit" error={errors['/interval']}>
+        {(control) => (
+          <select {...control} name="interval" defaultValue="month">
+            {INTERVALS.map((interval) => (
+              <option key={interval}>{interval}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label="Payment method"
+        hint="Without it, the default payment method of the customer."
+        error={errors['/paymentMethodId']}
+      >
+        {(control) => <input {...control} name="paymentMethodId" pattern="pm_[0-9]{1,19}" />}
+      </Field>
+      <Field label="Description" error={errors['/description']}>
+        {(control) => <input {...control} name="description" maxLength={1000} />}
+      </Field>
+    </>
+  );
+}

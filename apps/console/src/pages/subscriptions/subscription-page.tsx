@@ -1,0 +1,80 @@
+import type { Subscription, WebhookEvent } from '@svc/sdk';
+import { useParams } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { retrieve } from '../../code/call';
+import { useMode } from '../../lib/modes';
+import { timeText } from '../../lib/time';
+import { mayUse, useSession } from '../../session/session';
+import { Button } from '../../ui/button';
+import { List } from '../../ui/list';
+import { SuccessNotice } from '../../ui/notice';
+import { ObjectPage } from '../../ui/object-page';
+import type { Column } from '../../ui/table';
+import { CancelSubscription } from './cancel-subscription';
+import { subscriptionFacts } from './subscription-facts';
+
+const EVENT_COLUMNS: readonly Column<WebhookEvent>[] = [
+  { title: 'Type', cell: ({ type }) => type },
+  { title: 'Created', cell: ({ created }) => timeText(created) },
+];
+
+export function SubscriptionPage(): ReactElement {
+  const { mode, client } = useMode();
+  const { id } = useParams({ from: '/$mode/subscriptions/$id' });
+  const [done, setDone] = useState<string | null>(null);
+  const maySeeEvents = mayUse(useSession(), mode, 'webhooks:read');
+  return (
+    <>
+      <SuccessNotice>{done}</SuccessNotice>
+      <ObjectPage
+        name="subscription"
+        id={id}
+        read={(signal) => client.subscriptions.retrieve(id, { signal })}
+        statusOf={({ status }) => status}
+        factsOf={subscriptionFacts}
+        call={retrieve('subscriptions', id)}
+      >
+        {(subscription) => (
+          <>
+            <CancelButton subscription={subscription} onDone={setDone} />
+            {maySeeEvents && (
+              <>
+                <h2>Events</h2>
+                <List
+                  name="Events"
+                  of={id}
+                  search={{}}
+                  load={(signal) => client.events.list({ objectId: id }, { signal })}
+                  idOf={(event) => event.id}
+                  pathOf={(event) => `events/${event.id}`}
+                  columns={EVENT_COLUMNS}
+                  empty={<p>Nothing has happened to the subscription within the retention.</p>}
+                />
+              </>
+            )}
+          </>
+        )}
+      </ObjectPage>
+    </>
+  );
+}
+
+interface CancelButtonProps {
+  readonly subscription: Subscription;
+  readonly onDone: (text: string) => void;
+}
+
+function CancelButton({ subscription, onDone }: CancelButtonProps): ReactElement | null {
+  const { mode } = useMode();
+  const [isOpen, setOpen] = useState(false);
+  const mayWrite = mayUse(useSession(), mode, 'customers:write');
+  if (!mayWrite || subscription.status === 'cancelled') return null;
+  return (
+    <div>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        Cancel subscription
+      </Button>
+      {isOpen && <CancelSubscription subscription={subscription} onDone={onDone} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

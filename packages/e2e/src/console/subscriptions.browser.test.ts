@@ -1,0 +1,112 @@
+import {
+  createClient,
+  errorsOf,
+  startBrowser,
+  startStack,
+  type Account,
+  type Browser,
+  type Client,
+  type Page,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole } from './journey.js';
+
+const HOSTILE = `<img src=x onerror="document.title='run'">`;
+
+let browser: Browser;
+let stack: Stack;
+let account: Account;
+let client: Client;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  client = createClient(stack.apiUrl, account.testKey);
+  page = await joinConsole(browser, stack, account);
+  errors = errorsOf(page);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+describe('subscriptions', () => {
+  it('are created, renewed by the test clock, ended and cancelled', async () => {
+    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
+    const customerId = String(customer.body['id']);
+    await page.getByRole('link', { name: 'Subscriptions' }).click();
+    await page.getByText('There are no subscriptions yet').waitFor();
+    expect(await page.title()).toBe('Subscriptions - Test - Svc Payments');
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await button('Create subscription').click();
+    await page.getByRole('textbox', { name: 'Customer' }).last().fill(customerId);
+    await page.getByLabel('Amount').fill('10.505');
+    await page.getByLabel('Description').fill(HOSTILE);
+    await button('Create').click();
+    await page.getByText('Enter an amount, such as 10.00.').waitFor();
+    await page.getByLabel('Amount').fill('1000.00');
+    await page.getByLabel('Currency').selectOption('HUF');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Create').click();
+    await page.getByText('1,000.00 HUF every month').waitFor();
+    await page.getByText(HOSTILE).first().waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { body } = await client.get(`/v1/subscriptions/${id}`);
+    expect(body).toMatchObject({ amount: { value: 100_000, currency: 'HUF' }, interval: 'month', customerId });
+    await page.getByRole('table', { name: 'Events' }).getByText('subscription.created').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Sandbox' }).click();
+    await button('Let a month pass').click();
+    await page.getByRole('status').getByText('The clock has arrived at').waitFor();
+    await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}`);
+    await page.getByRole('table', { name: 'Events' }).getByText('subscription.updated').first().waitFor();
+
+    await button('Cancel subscription').click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Cancel it').click();
+    await page.getByRole('status').getByText('The subscription will end.').waitFor();
+    await page.getByText('at the end of the current period').waitFor();
+    await button('Cancel subscription').click();
+    await page.getByLabel('When').selectOption('now');
+    await button('Cancel it').click();
+    await page.getByRole('status').getByText('The subscription was cancelled.').waitFor();
+    await button('Cancel subscription').waitFor({ state: 'detached' });
+    expect((await client.get(`/v1/subscriptions/${id}`)).body['status']).toBe('cancelled');
+  });
+
+  it('keep their filters in the address', async () => {
+    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
+    const interval = { interval: 'month', intervalCount: 1 };
+    const made = await client.post('/v1/subscriptions', {
+      customerId: customer.body['id'],
+      amount: { value: 500, currency: 'EUR' },
+      ...interval,
+    });
+    await page.goto(`${stack.apiUrl}/console/test/subscriptions?status=cancelled`);
+    await page.getByText('Nothing matches the filters.').waitFor();
+    const filters = page.getByRole('search', { name: 'Filters' });
+    await filters.getByLabel('Status').selectOption('active');
+    await filters.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('link', { name: String(made.body['id']) }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=active');
+  });
+});
