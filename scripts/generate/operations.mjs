@@ -53,7 +53,7 @@ export function descriptor(document, operation) {
  * @returns {string}
  */
 function authenticationOf(document, definition) {
-  const [requirement] = definition.security ?? document.security;
+  const [requirement] = definition.security ?? document.security ?? [];
   if (requirement === undefined) return 'none';
   return 'session' in requirement ? 'session' : 'key';
 }
