@@ -37,7 +37,7 @@ const overEnvironments = {
     `${core}/people/{ended-sessions,link-issuer,sessions,sign-in,sign-in-links}.ts`,
     `${core}/processors/connections/connection-adapters.ts`,
   ],
-  forAccount: [`${core}/security/api-key-store.ts`],
+  forAccount: [`${core}/security/api-key-store.ts`, `${core}/people/{invitations,team}.ts`],
   forWaitingRequests: [`${core}/events/event-{streams,tail}.ts`, `${core}/payments/settlement-watch.ts`],
 };
 const refuseAllBut = (allowed) => [

@@ -4,6 +4,7 @@ import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CheckoutSessionsController } from './checkout/checkout-sessions.controller.js';
 import { ConsoleController } from './console/console.controller.js';
+import { TeamController } from './console/team.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit, Admission, AuthenticationGuard } from './http/authentication.guard.js';
 import { DisputesController } from './disputes/disputes.controller.js';
@@ -41,6 +42,7 @@ export class AppModule {
         TestClockController,
         AnalyticsController,
         ConsoleController,
+        TeamController,
       ],
       providers: [
         Bindings,

@@ -178,6 +178,19 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('./pages/sandbox/sandbox-page'), 'SandboxPage'),
 });
 
+const auditLog = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit-log',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/audit-log/audit-log-page'), 'AuditLogPage'),
+});
+
+const team = createRoute({
+  getParentRoute: () => shell,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page'), 'TeamPage'),
+});
+
 /** Any other page. Links to a page by its path have this type. */
 const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
 
@@ -199,6 +212,8 @@ const pages = [
   subscriptions,
   subscription,
   sandbox,
+  auditLog,
+  team,
   other,
 ];
 const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);

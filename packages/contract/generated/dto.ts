@@ -120,6 +120,7 @@ export class TimelineStateDto {
   declare readonly stage: Schemas["timeline.state"]["stage"];
   declare readonly failure: Schemas["timeline.state"]["failure"];
   declare readonly reason: Schemas["timeline.state"]["reason"];
+  declare readonly by: Schemas["timeline.state"]["by"];
   declare readonly version: Schemas["timeline.state"]["version"];
 }
 
@@ -874,6 +875,7 @@ export class CurrentCallerDto {
 export class SecurityConfigDto {
   declare readonly allowedCidrs: Schemas["SecurityConfig"]["allowedCidrs"];
   declare readonly approvalThresholds: AmountDto[];
+  declare readonly approvalsBySomeoneElse: Schemas["SecurityConfig"]["approvalsBySomeoneElse"];
   declare readonly requireIdempotencyKey: Schemas["SecurityConfig"]["requireIdempotencyKey"];
   declare readonly retentionDays: Schemas["SecurityConfig"]["retentionDays"];
   declare readonly mode: Schemas["SecurityConfig"]["mode"];
@@ -884,6 +886,7 @@ export class SecurityConfigDto {
 export class UpdateSecurityConfigDto {
   declare readonly allowedCidrs?: Schemas["UpdateSecurityConfig"]["allowedCidrs"];
   declare readonly approvalThresholds?: AmountDto[];
+  declare readonly approvalsBySomeoneElse?: Schemas["UpdateSecurityConfig"]["approvalsBySomeoneElse"];
   declare readonly requireIdempotencyKey?: Schemas["UpdateSecurityConfig"]["requireIdempotencyKey"];
   declare readonly retentionDays?: Schemas["UpdateSecurityConfig"]["retentionDays"];
 }

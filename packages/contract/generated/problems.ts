@@ -74,6 +74,13 @@ export const problems = {
     "fix": "Use the key from an allowed network, or ask an admin to add the address in `detail` to `allowedCidrs`.",
     "example": "The key may not be used from 198.51.100.7."
   },
+  "approval_by_maker": {
+    "status": 403,
+    "title": "Approval by the maker",
+    "cause": "The account requires that someone else approves a payment than the person or key that created it (`approvalsBySomeoneElse`).",
+    "fix": "Ask another person to approve the payment.",
+    "example": "You have created this payment. Someone else has to approve it."
+  },
   "cross_site_refused": {
     "status": 403,
     "title": "Cross-site request refused",
@@ -101,6 +108,13 @@ export const problems = {
     "cause": "The `Accept` header does not allow the media type of the response. The format of a report is chosen when it is created.",
     "fix": "Leave the header out, or send the media type that `detail` names.",
     "example": "The response is application/json, which Accept does not allow."
+  },
+  "last_owner": {
+    "status": 409,
+    "title": "Last owner",
+    "cause": "The account would have no owner in the console.",
+    "fix": "Make another person owner first.",
+    "example": "The account needs an owner. Make another person owner first."
   },
   "link_used": {
     "status": 410,

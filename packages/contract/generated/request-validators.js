@@ -19833,14 +19833,14 @@ return errors === 0;
 
 export const updateSecurityConfig_body = validate276;
 const schema296 = {"$ref":"UpdateSecurityConfig"};
-const schema297 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
+const schema297 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"approvalsBySomeoneElse":{"type":"boolean"},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
 
 function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays"))){
+if(!(((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "approvalsBySomeoneElse")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema297,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -19964,10 +19964,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.requireIdempotencyKey !== undefined){
-let data4 = data.requireIdempotencyKey;
+if(data.approvalsBySomeoneElse !== undefined){
+let data4 = data.approvalsBySomeoneElse;
 if(typeof data4 !== "boolean"){
-const err9 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema297.properties.requireIdempotencyKey.type,parentSchema:schema297.properties.requireIdempotencyKey,data:data4};
+const err9 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"#/properties/approvalsBySomeoneElse/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema297.properties.approvalsBySomeoneElse.type,parentSchema:schema297.properties.approvalsBySomeoneElse,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -19977,10 +19977,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.retentionDays !== undefined){
-let data5 = data.retentionDays;
-if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err10 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema297.properties.retentionDays.type},message:"must be integer,null",schema:schema297.properties.retentionDays.type,parentSchema:schema297.properties.retentionDays,data:data5};
+if(data.requireIdempotencyKey !== undefined){
+let data5 = data.requireIdempotencyKey;
+if(typeof data5 !== "boolean"){
+const err10 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema297.properties.requireIdempotencyKey.type,parentSchema:schema297.properties.requireIdempotencyKey,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -19989,9 +19989,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3650 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema297.properties.retentionDays,data:data5};
+}
+if(data.retentionDays !== undefined){
+let data6 = data.retentionDays;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema297.properties.retentionDays.type},message:"must be integer,null",schema:schema297.properties.retentionDays.type,parentSchema:schema297.properties.retentionDays,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -20000,8 +20002,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data5 < 30 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema297.properties.retentionDays,data:data5};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 3650 || isNaN(data6)){
+const err12 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema297.properties.retentionDays,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -20010,16 +20013,26 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema297.type,parentSchema:schema297,data};
+if(data6 < 30 || isNaN(data6)){
+const err13 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema297.properties.retentionDays,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema297.type,parentSchema:schema297,data};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
 }
 errors++;
 }
@@ -20073,7 +20086,7 @@ return errors === 0;
 
 export const listAuditLog_query = validate281;
 const schema300 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const schema301 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created"]};
+const schema301 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created","member.invited","member.invitation_revoked","member.joined","member.role_changed","member.removed"]};
 
 function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20173,7 +20186,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!((((((((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.issued")) || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "processor.created")) || (data2 === "processor.updated")) || (data2 === "processor.deleted")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "checkout_session.created")) || (data2 === "checkout_session.expired")) || (data2 === "report.created"))){
+if(!(((((((((((((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.issued")) || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "processor.created")) || (data2 === "processor.updated")) || (data2 === "processor.deleted")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "checkout_session.created")) || (data2 === "checkout_session.expired")) || (data2 === "report.created")) || (data2 === "member.invited")) || (data2 === "member.invitation_revoked")) || (data2 === "member.joined")) || (data2 === "member.role_changed")) || (data2 === "member.removed"))){
 const err8 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema301.enum},message:"must be equal to one of the allowed values",schema:schema301.enum,parentSchema:schema301,data:data2};
 if(vErrors === null){
 vErrors = [err8];

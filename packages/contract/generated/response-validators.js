@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","insufficient_scope","key_limits_exceeded","ip_not_allowed","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","link_used","link_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","insufficient_scope","key_limits_exceeded","ip_not_allowed","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!(((((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "approval_by_maker")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "last_owner")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -11647,7 +11647,9 @@ export const getPaymentTimeline_200 = validate124;
 const schema82 = {"$ref":"PaymentTimeline"};
 const schema83 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"TimelineEntry"}}},"additionalProperties":false};
 const schema84 = {"type":"object","oneOf":[{"$ref":"timeline.state"},{"$ref":"timeline.attempt"},{"$ref":"timeline.refund"},{"$ref":"timeline.dispute"},{"$ref":"timeline.delivery"}],"discriminator":{"propertyName":"type"}};
-const schema85 = {"type":"object","required":["type","at","status","stage","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.state"]},"at":{"type":"string","format":"date-time","maxLength":24},"status":{"$ref":"PaymentStatus"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema85 = {"type":"object","required":["type","at","status","stage","failure","reason","by","version"],"properties":{"type":{"type":"string","enum":["timeline.state"]},"at":{"type":"string","format":"date-time","maxLength":24},"status":{"$ref":"PaymentStatus"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"by":{"type":["object","null"],"required":["actor","id","name"],"properties":{"actor":{"$ref":"AuditActor"},"id":{"type":"string","pattern":"^(key|usr)_[0-9]{1,19}$","maxLength":23},"name":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema87 = {"type":"string","enum":["api_key","member","operator"]};
+const pattern45 = new RegExp("^(key|usr)_[0-9]{1,19}$", "u");
 
 function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11713,8 +11715,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data.version === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.by === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11723,9 +11725,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(((((((key0 === "type") || (key0 === "at")) || (key0 === "status")) || (key0 === "stage")) || (key0 === "failure")) || (key0 === "reason")) || (key0 === "version"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.version === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11734,11 +11735,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key0 in data){
+if(!((((((((key0 === "type") || (key0 === "at")) || (key0 === "status")) || (key0 === "stage")) || (key0 === "failure")) || (key0 === "reason")) || (key0 === "by")) || (key0 === "version"))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11747,8 +11746,11 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(data0 === "timeline.state")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema85.properties.type.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11757,12 +11759,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.at !== undefined){
-let data1 = data.at;
-if(typeof data1 === "string"){
-if(func3(data1) > 24){
-const err10 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(!(data0 === "timeline.state")){
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema85.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11771,8 +11769,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!(formats4.validate(data1))){
-const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.at !== undefined){
+let data1 = data.at;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11781,9 +11783,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data1))){
+const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11793,10 +11794,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.status !== undefined){
-let data2 = data.status;
-if(typeof data2 !== "string"){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err13 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11805,8 +11804,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(((data2 === "pending") || (data2 === "completed")) || (data2 === "failed"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err14 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11815,11 +11817,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data.stage !== undefined){
-let data3 = data.stage;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err15 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema85.properties.stage.type},message:"must be string,null"};
+if(!(((data2 === "pending") || (data2 === "completed")) || (data2 === "failed"))){
+const err15 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11828,8 +11827,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!((((((data3 === "awaiting_approval") || (data3 === "processing")) || (data3 === "requires_action")) || (data3 === "authorized")) || (data3 === "requires_attention")) || (data3 === null))){
-const err16 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema85.properties.stage.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.stage !== undefined){
+let data3 = data.stage;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err16 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema85.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11838,11 +11840,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(data.failure !== undefined){
-let data4 = data.failure;
-if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err17 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema85.properties.failure.type},message:"must be object,null"};
+if(!((((((data3 === "awaiting_approval") || (data3 === "processing")) || (data3 === "requires_action")) || (data3 === "authorized")) || (data3 === "requires_attention")) || (data3 === null))){
+const err17 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema85.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -11851,9 +11850,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.code === undefined){
-const err18 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+if(data.failure !== undefined){
+let data4 = data.failure;
+if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
+const err18 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema85.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -11862,8 +11863,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data4.message === undefined){
-const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.code === undefined){
+const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -11872,9 +11874,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-for(const key1 in data4){
-if(!((key1 === "code") || (key1 === "message"))){
-const err20 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data4.message === undefined){
+const err20 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -11883,12 +11884,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-if(data4.code !== undefined){
-let data5 = data4.code;
-if(typeof data5 === "string"){
-if(func3(data5) > 100){
-const err21 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+for(const key1 in data4){
+if(!((key1 === "code") || (key1 === "message"))){
+const err21 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -11898,8 +11896,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-else {
-const err22 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data4.code !== undefined){
+let data5 = data4.code;
+if(typeof data5 === "string"){
+if(func3(data5) > 100){
+const err22 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -11909,11 +11910,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data4.message !== undefined){
-let data6 = data4.message;
-if(typeof data6 === "string"){
-if(func3(data6) > 1000){
-const err23 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+else {
+const err23 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -11923,8 +11921,11 @@ vErrors.push(err23);
 errors++;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data4.message !== undefined){
+let data6 = data4.message;
+if(typeof data6 === "string"){
+if(func3(data6) > 1000){
+const err24 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -11934,12 +11935,8 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
-}
-if(data.reason !== undefined){
-let data7 = data.reason;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err25 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema85.properties.reason.type},message:"must be string,null"};
+else {
+const err25 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -11948,9 +11945,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(typeof data7 === "string"){
-if(func3(data7) > 500){
-const err26 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
+}
+}
+}
+if(data.reason !== undefined){
+let data7 = data.reason;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err26 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema85.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -11959,12 +11960,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-}
-if(data.version !== undefined){
-let data8 = data.version;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err27 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data7 === "string"){
+if(func3(data7) > 500){
+const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -11973,9 +11971,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 2147483647 || isNaN(data8)){
-const err28 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.by !== undefined){
+let data8 = data.by;
+if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
+const err28 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: schema85.properties.by.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -11984,8 +11985,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data8 < 1 || isNaN(data8)){
-const err29 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.actor === undefined){
+const err29 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/required",keyword:"required",params:{missingProperty: "actor"},message:"must have required property '"+"actor"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -11994,11 +11996,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data8.id === undefined){
+const err30 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -12007,11 +12006,164 @@ vErrors.push(err30);
 }
 errors++;
 }
+if(data8.name === undefined){
+const err31 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+for(const key2 in data8){
+if(!(((key2 === "actor") || (key2 === "id")) || (key2 === "name"))){
+const err32 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data8.actor !== undefined){
+let data9 = data8.actor;
+if(typeof data9 !== "string"){
+const err33 = {instancePath:instancePath+"/by/actor",schemaPath:"AuditActor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(!(((data9 === "api_key") || (data9 === "member")) || (data9 === "operator"))){
+const err34 = {instancePath:instancePath+"/by/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data8.id !== undefined){
+let data10 = data8.id;
+if(typeof data10 === "string"){
+if(func3(data10) > 23){
+const err35 = {instancePath:instancePath+"/by/id",schemaPath:"#/properties/by/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(!pattern45.test(data10)){
+const err36 = {instancePath:instancePath+"/by/id",schemaPath:"#/properties/by/properties/id/pattern",keyword:"pattern",params:{pattern: "^(key|usr)_[0-9]{1,19}$"},message:"must match pattern \""+"^(key|usr)_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/by/id",schemaPath:"#/properties/by/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data8.name !== undefined){
+let data11 = data8.name;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err38 = {instancePath:instancePath+"/by/name",schemaPath:"#/properties/by/properties/name/type",keyword:"type",params:{type: schema85.properties.by.properties.name.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(typeof data11 === "string"){
+if(func3(data11) > 100){
+const err39 = {instancePath:instancePath+"/by/name",schemaPath:"#/properties/by/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+}
+}
+if(data.version !== undefined){
+let data12 = data.version;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err40 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 2147483647 || isNaN(data12)){
+const err41 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(data12 < 1 || isNaN(data12)){
+const err42 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
 validate127.errors = vErrors;
 return errors === 0;
 }
 
-const schema87 = {"type":"object","required":["type","at","operation","amount","processor","outcome","code","finishedAt"],"properties":{"type":{"type":"string","enum":["timeline.attempt"]},"at":{"type":"string","format":"date-time","maxLength":24},"operation":{"type":"string","enum":["authorize","capture","void","refund"]},"amount":{"type":["object","null"],"required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false},"processor":{"type":"string","maxLength":100},"outcome":{"type":"string","enum":["pending","approved","declined"]},"code":{"type":["string","null"],"maxLength":100},"finishedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema88 = {"type":"object","required":["type","at","operation","amount","processor","outcome","code","finishedAt"],"properties":{"type":{"type":"string","enum":["timeline.attempt"]},"at":{"type":"string","format":"date-time","maxLength":24},"operation":{"type":"string","enum":["authorize","capture","void","refund"]},"amount":{"type":["object","null"],"required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false},"processor":{"type":"string","maxLength":100},"outcome":{"type":"string","enum":["pending","approved","declined"]},"code":{"type":["string","null"],"maxLength":100},"finishedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
 function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12122,7 +12274,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data0 === "timeline.attempt")){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema87.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema88.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12180,7 +12332,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!((((data2 === "authorize") || (data2 === "capture")) || (data2 === "void")) || (data2 === "refund"))){
-const err15 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema87.properties.operation.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema88.properties.operation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12193,7 +12345,7 @@ errors++;
 if(data.amount !== undefined){
 let data3 = data.amount;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err16 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: schema87.properties.amount.type},message:"must be object,null"};
+const err16 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: schema88.properties.amount.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12335,7 +12487,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!(((data7 === "pending") || (data7 === "approved")) || (data7 === "declined"))){
-const err28 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema87.properties.outcome.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema88.properties.outcome.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -12348,7 +12500,7 @@ errors++;
 if(data.code !== undefined){
 let data8 = data.code;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema87.properties.code.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema88.properties.code.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -12373,7 +12525,7 @@ errors++;
 if(data.finishedAt !== undefined){
 let data9 = data.finishedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err31 = {instancePath:instancePath+"/finishedAt",schemaPath:"#/properties/finishedAt/type",keyword:"type",params:{type: schema87.properties.finishedAt.type},message:"must be string,null"};
+const err31 = {instancePath:instancePath+"/finishedAt",schemaPath:"#/properties/finishedAt/type",keyword:"type",params:{type: schema88.properties.finishedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -12420,7 +12572,7 @@ validate128.errors = vErrors;
 return errors === 0;
 }
 
-const schema89 = {"type":"object","required":["type","at","refundId","amount","status","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.refund"]},"at":{"type":"string","format":"date-time","maxLength":24},"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"type":"string","enum":["pending","completed","failed"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema90 = {"type":"object","required":["type","at","refundId","amount","status","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.refund"]},"at":{"type":"string","format":"date-time","maxLength":24},"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"type":"string","enum":["pending","completed","failed"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 
 function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12531,7 +12683,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data0 === "timeline.refund")){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema89.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema90.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12630,7 +12782,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data4 === "pending") || (data4 === "completed")) || (data4 === "failed"))){
-const err18 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema89.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema90.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12643,7 +12795,7 @@ errors++;
 if(data.failure !== undefined){
 let data5 = data.failure;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema89.properties.failure.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema90.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12740,7 +12892,7 @@ errors++;
 if(data.reason !== undefined){
 let data8 = data.reason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema89.properties.reason.type},message:"must be string,null"};
+const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema90.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -12812,7 +12964,7 @@ validate129.errors = vErrors;
 return errors === 0;
 }
 
-const schema90 = {"type":"object","required":["type","at","disputeId","amount","status","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.dispute"]},"at":{"type":"string","format":"date-time","maxLength":24},"disputeId":{"type":"string","pattern":"^dis_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"$ref":"DisputeStatus"},"reason":{"type":["string","null"],"maxLength":100},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema91 = {"type":"object","required":["type","at","disputeId","amount","status","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.dispute"]},"at":{"type":"string","format":"date-time","maxLength":24},"disputeId":{"type":"string","pattern":"^dis_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"$ref":"DisputeStatus"},"reason":{"type":["string","null"],"maxLength":100},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 
 function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12913,7 +13065,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data0 === "timeline.dispute")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema90.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema91.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13025,7 +13177,7 @@ errors++;
 if(data.reason !== undefined){
 let data5 = data.reason;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err18 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema90.properties.reason.type},message:"must be string,null"};
+const err18 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema91.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13097,10 +13249,10 @@ validate131.errors = vErrors;
 return errors === 0;
 }
 
-const schema92 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
-const schema93 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
-const schema94 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
-const pattern47 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const schema93 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
+const schema94 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
+const schema95 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
+const pattern48 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13211,7 +13363,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data0 === "timeline.delivery")){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema92.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema93.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13269,7 +13421,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern47.test(data2)){
+if(!pattern48.test(data2)){
 const err15 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -13374,7 +13526,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(((((((((((((((((((((data5 === "payment.completed") || (data5 === "payment.failed")) || (data5 === "payment.pending")) || (data5 === "payment.authorized")) || (data5 === "payment.awaiting_approval")) || (data5 === "payment.requires_action")) || (data5 === "payment.requires_attention")) || (data5 === "refund.completed")) || (data5 === "refund.failed")) || (data5 === "dispute.opened")) || (data5 === "dispute.updated")) || (data5 === "dispute.closed")) || (data5 === "subscription.created")) || (data5 === "subscription.updated")) || (data5 === "subscription.cancelled")) || (data5 === "subscription.past_due")) || (data5 === "customer.created")) || (data5 === "customer.updated")) || (data5 === "checkout.completed")) || (data5 === "checkout.expired")) || (data5 === "webhook.test"))){
-const err24 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema93.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema94.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -13397,7 +13549,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!(((((data6 === "pending") || (data6 === "delivering")) || (data6 === "delivered")) || (data6 === "failed")) || (data6 === "cancelled"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema94.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema95.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -13617,8 +13769,8 @@ return errors === 0;
 }
 
 export const listPaymentRefunds_200 = validate141;
-const schema95 = {"$ref":"RefundPage"};
-const schema96 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Refund"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema96 = {"$ref":"RefundPage"};
+const schema97 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Refund"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13713,7 +13865,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema96.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema97.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13763,8 +13915,8 @@ return errors === 0;
 }
 
 export const listCheckoutSessions_200 = validate145;
-const schema97 = {"$ref":"CheckoutSessionPage"};
-const schema98 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutSession"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema98 = {"$ref":"CheckoutSessionPage"};
+const schema99 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutSession"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
 function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13859,7 +14011,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema98.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema99.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13909,7 +14061,7 @@ return errors === 0;
 }
 
 export const createCheckoutSession_201 = validate149;
-const schema99 = {"$ref":"CheckoutSession"};
+const schema100 = {"$ref":"CheckoutSession"};
 
 function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13923,7 +14075,7 @@ return errors === 0;
 }
 
 export const getCheckoutSession_200 = validate151;
-const schema100 = {"$ref":"CheckoutSession"};
+const schema101 = {"$ref":"CheckoutSession"};
 
 function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13937,7 +14089,7 @@ return errors === 0;
 }
 
 export const expireCheckoutSession_200 = validate153;
-const schema101 = {"$ref":"CheckoutSession"};
+const schema102 = {"$ref":"CheckoutSession"};
 
 function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13951,7 +14103,7 @@ return errors === 0;
 }
 
 export const listRefunds_200 = validate155;
-const schema102 = {"$ref":"RefundPage"};
+const schema103 = {"$ref":"RefundPage"};
 
 function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13965,7 +14117,7 @@ return errors === 0;
 }
 
 export const createRefund_201 = validate157;
-const schema103 = {"$ref":"Refund"};
+const schema104 = {"$ref":"Refund"};
 
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13979,7 +14131,7 @@ return errors === 0;
 }
 
 export const getRefund_200 = validate159;
-const schema104 = {"$ref":"Refund"};
+const schema105 = {"$ref":"Refund"};
 
 function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13993,8 +14145,8 @@ return errors === 0;
 }
 
 export const listDisputes_200 = validate161;
-const schema105 = {"$ref":"DisputePage"};
-const schema106 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Dispute"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema106 = {"$ref":"DisputePage"};
+const schema107 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Dispute"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
 function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14089,7 +14241,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema106.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema107.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14139,7 +14291,7 @@ return errors === 0;
 }
 
 export const getDispute_200 = validate165;
-const schema107 = {"$ref":"Dispute"};
+const schema108 = {"$ref":"Dispute"};
 
 function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14153,13 +14305,13 @@ return errors === 0;
 }
 
 export const listProcessors_200 = validate167;
-const schema108 = {"$ref":"ProcessorPage"};
-const schema109 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Processor"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema110 = {"type":"object","required":["id","kind","name","enabled","priority","currencies","amountMin","amountMax","status","lastError","externalAccountId","callbackUrl","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"callbackUrl":{"type":"string","maxLength":2048},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema111 = {"type":"string","enum":["stripe","http"]};
-const schema113 = {"type":"string","enum":["unverified","ok","failing"]};
+const schema109 = {"$ref":"ProcessorPage"};
+const schema110 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Processor"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema111 = {"type":"object","required":["id","kind","name","enabled","priority","currencies","amountMin","amountMax","status","lastError","externalAccountId","callbackUrl","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"callbackUrl":{"type":"string","maxLength":2048},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema112 = {"type":"string","enum":["stripe","http"]};
+const schema114 = {"type":"string","enum":["unverified","ok","failing"]};
 const func0 = require("ajv/dist/runtime/equal").default;
-const pattern50 = new RegExp("^proc_[0-9]{1,19}$", "u");
+const pattern51 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
 function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14326,7 +14478,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema110.properties, key0))){
+if(!(func2.call(schema111.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
@@ -14350,7 +14502,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern50.test(data0)){
+if(!pattern51.test(data0)){
 const err18 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -14385,7 +14537,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!((data1 === "stripe") || (data1 === "http"))){
-const err21 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema111.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema112.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14480,7 +14632,7 @@ errors++;
 if(data.currencies !== undefined){
 let data5 = data.currencies;
 if((!(Array.isArray(data5))) && (data5 !== null)){
-const err29 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema110.properties.currencies.type},message:"must be array,null"};
+const err29 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema111.properties.currencies.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -14561,7 +14713,7 @@ break outer0;
 if(data.amountMin !== undefined){
 let data7 = data.amountMin;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-const err35 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema110.properties.amountMin.type},message:"must be integer,null"};
+const err35 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema111.properties.amountMin.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -14596,7 +14748,7 @@ errors++;
 if(data.amountMax !== undefined){
 let data8 = data.amountMax;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err38 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema110.properties.amountMax.type},message:"must be integer,null"};
+const err38 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema111.properties.amountMax.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -14641,7 +14793,7 @@ vErrors.push(err41);
 errors++;
 }
 if(!(((data9 === "unverified") || (data9 === "ok")) || (data9 === "failing"))){
-const err42 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema113.enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema114.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -14654,7 +14806,7 @@ errors++;
 if(data.lastError !== undefined){
 let data10 = data.lastError;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err43 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema110.properties.lastError.type},message:"must be string,null"};
+const err43 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema111.properties.lastError.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -14679,7 +14831,7 @@ errors++;
 if(data.externalAccountId !== undefined){
 let data11 = data.externalAccountId;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err45 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema110.properties.externalAccountId.type},message:"must be string,null"};
+const err45 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema111.properties.externalAccountId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -14963,7 +15115,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema109.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema110.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15013,7 +15165,7 @@ return errors === 0;
 }
 
 export const createProcessor_201 = validate172;
-const schema115 = {"$ref":"Processor"};
+const schema116 = {"$ref":"Processor"};
 
 function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15027,7 +15179,7 @@ return errors === 0;
 }
 
 export const getProcessor_200 = validate174;
-const schema116 = {"$ref":"Processor"};
+const schema117 = {"$ref":"Processor"};
 
 function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15041,7 +15193,7 @@ return errors === 0;
 }
 
 export const updateProcessor_200 = validate176;
-const schema117 = {"$ref":"Processor"};
+const schema118 = {"$ref":"Processor"};
 
 function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15055,8 +15207,8 @@ return errors === 0;
 }
 
 export const verifyProcessor_200 = validate178;
-const schema118 = {"$ref":"ProcessorVerification"};
-const schema119 = {"type":"object","required":["processorId","status","lastError","externalAccountId","permissions","verifiedAt"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"permissions":{"type":"array","maxItems":20,"items":{"type":"object","required":["name","granted"],"properties":{"name":{"type":"string","maxLength":50},"granted":{"type":"boolean"}},"additionalProperties":false}},"verifiedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema119 = {"$ref":"ProcessorVerification"};
+const schema120 = {"type":"object","required":["processorId","status","lastError","externalAccountId","permissions","verifiedAt"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"permissions":{"type":"array","maxItems":20,"items":{"type":"object","required":["name","granted"],"properties":{"name":{"type":"string","maxLength":50},"granted":{"type":"boolean"}},"additionalProperties":false}},"verifiedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 
 function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15147,7 +15299,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern50.test(data0)){
+if(!pattern51.test(data0)){
 const err8 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -15182,7 +15334,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(((data1 === "unverified") || (data1 === "ok")) || (data1 === "failing"))){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema113.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema114.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15195,7 +15347,7 @@ errors++;
 if(data.lastError !== undefined){
 let data2 = data.lastError;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err12 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema119.properties.lastError.type},message:"must be string,null"};
+const err12 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema120.properties.lastError.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -15220,7 +15372,7 @@ errors++;
 if(data.externalAccountId !== undefined){
 let data3 = data.externalAccountId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema119.properties.externalAccountId.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema120.properties.externalAccountId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15415,8 +15567,8 @@ return errors === 0;
 }
 
 export const getTestClock_200 = validate181;
-const schema121 = {"$ref":"TestClock"};
-const schema122 = {"type":"object","required":["status","now","target","mode"],"properties":{"status":{"type":"string","enum":["idle","running"]},"now":{"type":"string","format":"date-time","maxLength":24},"target":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"}},"additionalProperties":false};
+const schema122 = {"$ref":"TestClock"};
+const schema123 = {"type":"object","required":["status","now","target","mode"],"properties":{"status":{"type":"string","enum":["idle","running"]},"now":{"type":"string","format":"date-time","maxLength":24},"target":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"}},"additionalProperties":false};
 
 function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15487,7 +15639,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((data0 === "idle") || (data0 === "running"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema122.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema123.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15535,7 +15687,7 @@ errors++;
 if(data.target !== undefined){
 let data2 = data.target;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema122.properties.target.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema123.properties.target.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15618,7 +15770,7 @@ return errors === 0;
 }
 
 export const advanceTestClock_202 = validate184;
-const schema124 = {"$ref":"TestClock"};
+const schema125 = {"$ref":"TestClock"};
 
 function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15632,8 +15784,8 @@ return errors === 0;
 }
 
 export const listSubscriptions_200 = validate186;
-const schema125 = {"$ref":"SubscriptionPage"};
-const schema126 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Subscription"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema126 = {"$ref":"SubscriptionPage"};
+const schema127 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Subscription"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
 function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15728,7 +15880,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema126.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema127.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15778,7 +15930,7 @@ return errors === 0;
 }
 
 export const createSubscription_201 = validate190;
-const schema127 = {"$ref":"Subscription"};
+const schema128 = {"$ref":"Subscription"};
 
 function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15792,7 +15944,7 @@ return errors === 0;
 }
 
 export const getSubscription_200 = validate192;
-const schema128 = {"$ref":"Subscription"};
+const schema129 = {"$ref":"Subscription"};
 
 function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15806,7 +15958,7 @@ return errors === 0;
 }
 
 export const updateSubscription_200 = validate194;
-const schema129 = {"$ref":"Subscription"};
+const schema130 = {"$ref":"Subscription"};
 
 function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15820,7 +15972,7 @@ return errors === 0;
 }
 
 export const cancelSubscription_200 = validate196;
-const schema130 = {"$ref":"Subscription"};
+const schema131 = {"$ref":"Subscription"};
 
 function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15834,8 +15986,8 @@ return errors === 0;
 }
 
 export const listCustomers_200 = validate198;
-const schema131 = {"$ref":"CustomerPage"};
-const schema132 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Customer"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema132 = {"$ref":"CustomerPage"};
+const schema133 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Customer"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
 function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15930,7 +16082,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema132.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema133.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15980,7 +16132,7 @@ return errors === 0;
 }
 
 export const createCustomer_201 = validate202;
-const schema133 = {"$ref":"Customer"};
+const schema134 = {"$ref":"Customer"};
 
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15994,7 +16146,7 @@ return errors === 0;
 }
 
 export const getCustomer_200 = validate204;
-const schema134 = {"$ref":"Customer"};
+const schema135 = {"$ref":"Customer"};
 
 function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16008,7 +16160,7 @@ return errors === 0;
 }
 
 export const updateCustomer_200 = validate206;
-const schema135 = {"$ref":"Customer"};
+const schema136 = {"$ref":"Customer"};
 
 function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16022,10 +16174,10 @@ return errors === 0;
 }
 
 export const listPaymentMethods_200 = validate208;
-const schema136 = {"$ref":"PaymentMethodPage"};
-const schema137 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"PaymentMethod"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema138 = {"type":"object","required":["id","customerId","type","processorId","brand","last4","expiryMonth","expiryYear","mode","createdAt"],"properties":{"id":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"type":{"$ref":"PaymentMethodType"},"processorId":{"type":["string","null"],"pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":["string","null"],"maxLength":50},"last4":{"type":["string","null"],"maxLength":4},"expiryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"expiryYear":{"type":["integer","null"],"minimum":2000,"maximum":2199},"mode":{"$ref":"Mode"},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema139 = {"type":"string","enum":["card","bank_account","wallet"]};
+const schema137 = {"$ref":"PaymentMethodPage"};
+const schema138 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"PaymentMethod"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema139 = {"type":"object","required":["id","customerId","type","processorId","brand","last4","expiryMonth","expiryYear","mode","createdAt"],"properties":{"id":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"type":{"$ref":"PaymentMethodType"},"processorId":{"type":["string","null"],"pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":["string","null"],"maxLength":50},"last4":{"type":["string","null"],"maxLength":4},"expiryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"expiryYear":{"type":["integer","null"],"minimum":2000,"maximum":2199},"mode":{"$ref":"Mode"},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema140 = {"type":"string","enum":["card","bank_account","wallet"]};
 
 function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16132,7 +16284,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema138.properties, key0))){
+if(!(func2.call(schema139.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
@@ -16226,7 +16378,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data2 === "card") || (data2 === "bank_account")) || (data2 === "wallet"))){
-const err18 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema139.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema140.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -16239,7 +16391,7 @@ errors++;
 if(data.processorId !== undefined){
 let data3 = data.processorId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err19 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema138.properties.processorId.type},message:"must be string,null"};
+const err19 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema139.properties.processorId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -16259,7 +16411,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern50.test(data3)){
+if(!pattern51.test(data3)){
 const err21 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -16274,7 +16426,7 @@ errors++;
 if(data.brand !== undefined){
 let data4 = data.brand;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: schema138.properties.brand.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: schema139.properties.brand.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -16299,7 +16451,7 @@ errors++;
 if(data.last4 !== undefined){
 let data5 = data.last4;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: schema138.properties.last4.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: schema139.properties.last4.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -16324,7 +16476,7 @@ errors++;
 if(data.expiryMonth !== undefined){
 let data6 = data.expiryMonth;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err26 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: schema138.properties.expiryMonth.type},message:"must be integer,null"};
+const err26 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: schema139.properties.expiryMonth.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -16359,7 +16511,7 @@ errors++;
 if(data.expiryYear !== undefined){
 let data7 = data.expiryYear;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-const err29 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: schema138.properties.expiryYear.type},message:"must be integer,null"};
+const err29 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: schema139.properties.expiryYear.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -16558,7 +16710,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema137.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema138.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16608,7 +16760,7 @@ return errors === 0;
 }
 
 export const createPaymentMethod_201 = validate213;
-const schema141 = {"$ref":"PaymentMethod"};
+const schema142 = {"$ref":"PaymentMethod"};
 
 function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16622,12 +16774,12 @@ return errors === 0;
 }
 
 export const listWebhooks_200 = validate215;
-const schema142 = {"$ref":"WebhookPage"};
-const schema143 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema144 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema145 = {"type":"string","enum":["*","payment.*","refund.*","dispute.*","subscription.*","customer.*","checkout.*","payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
-const schema146 = {"type":"string","enum":["200","2xx"]};
-const schema147 = {"type":"string","enum":["standard","extended"]};
+const schema143 = {"$ref":"WebhookPage"};
+const schema144 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema145 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema146 = {"type":"string","enum":["*","payment.*","refund.*","dispute.*","subscription.*","customer.*","checkout.*","payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
+const schema147 = {"type":"string","enum":["200","2xx"]};
+const schema148 = {"type":"string","enum":["standard","extended"]};
 
 function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16764,7 +16916,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema144.properties, key0))){
+if(!(func2.call(schema145.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -16862,7 +17014,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!((((((((((((((((((((((((((((data3 === "*") || (data3 === "payment.*")) || (data3 === "refund.*")) || (data3 === "dispute.*")) || (data3 === "subscription.*")) || (data3 === "customer.*")) || (data3 === "checkout.*")) || (data3 === "payment.completed")) || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "dispute.opened")) || (data3 === "dispute.updated")) || (data3 === "dispute.closed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "checkout.completed")) || (data3 === "checkout.expired")) || (data3 === "webhook.test"))){
-const err21 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema145.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema146.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -16887,7 +17039,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema144.properties.description.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema145.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -16934,7 +17086,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema146.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema147.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -16957,7 +17109,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!((data7 === "standard") || (data7 === "extended"))){
-const err29 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema147.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema148.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -16970,7 +17122,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data8 = data.disabledReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema144.properties.disabledReason.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema145.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -16995,7 +17147,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data9 = data.previousSecretExpiresAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema144.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema145.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -17264,7 +17416,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema143.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema144.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -17314,8 +17466,8 @@ return errors === 0;
 }
 
 export const createWebhook_201 = validate220;
-const schema149 = {"$ref":"WebhookWithSecret"};
-const schema150 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
+const schema150 = {"$ref":"WebhookWithSecret"};
+const schema151 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
 
 function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17462,7 +17614,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema150.properties, key0))){
+if(!(func2.call(schema151.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err14];
@@ -17560,7 +17712,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!((((((((((((((((((((((((((((data3 === "*") || (data3 === "payment.*")) || (data3 === "refund.*")) || (data3 === "dispute.*")) || (data3 === "subscription.*")) || (data3 === "customer.*")) || (data3 === "checkout.*")) || (data3 === "payment.completed")) || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "dispute.opened")) || (data3 === "dispute.updated")) || (data3 === "dispute.closed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "checkout.completed")) || (data3 === "checkout.expired")) || (data3 === "webhook.test"))){
-const err22 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema145.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema146.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -17585,7 +17737,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err24 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema150.properties.description.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema151.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -17632,7 +17784,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err28 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema146.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema147.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -17655,7 +17807,7 @@ vErrors.push(err29);
 errors++;
 }
 if(!((data7 === "standard") || (data7 === "extended"))){
-const err30 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema147.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema148.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -17668,7 +17820,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data8 = data.disabledReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema150.properties.disabledReason.type},message:"must be string,null"};
+const err31 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema151.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -17693,7 +17845,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data9 = data.previousSecretExpiresAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err33 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema150.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err33 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema151.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -17856,7 +18008,7 @@ errors++;
 if(data.secret !== undefined){
 let data14 = data.secret;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err47 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema150.properties.secret.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema151.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -17906,7 +18058,7 @@ return errors === 0;
 }
 
 export const getWebhook_200 = validate223;
-const schema155 = {"$ref":"Webhook"};
+const schema156 = {"$ref":"Webhook"};
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17920,7 +18072,7 @@ return errors === 0;
 }
 
 export const updateWebhook_200 = validate225;
-const schema156 = {"$ref":"Webhook"};
+const schema157 = {"$ref":"Webhook"};
 
 function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17934,7 +18086,7 @@ return errors === 0;
 }
 
 export const rotateWebhookSecret_200 = validate227;
-const schema157 = {"$ref":"WebhookWithSecret"};
+const schema158 = {"$ref":"WebhookWithSecret"};
 
 function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17948,10 +18100,10 @@ return errors === 0;
 }
 
 export const testWebhook_200 = validate229;
-const schema158 = {"$ref":"WebhookTestResult"};
-const schema159 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"$ref":"DeliveryError"},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
-const schema160 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
-const schema162 = {"type":"string","enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted"]};
+const schema159 = {"$ref":"WebhookTestResult"};
+const schema160 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"$ref":"DeliveryError"},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
+const schema161 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
+const schema163 = {"type":"string","enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted"]};
 
 function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18201,7 +18353,7 @@ errors++;
 if(data.response !== undefined){
 let data6 = data.response;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema159.properties.response.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema160.properties.response.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -18368,7 +18520,7 @@ errors++;
 if(data.error !== undefined){
 let data11 = data.error;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema159.properties.error.type},message:"must be object,null"};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema160.properties.error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -18423,7 +18575,7 @@ vErrors.push(err39);
 errors++;
 }
 if(!(((((((((((((((data12 === "blocked_address") || (data12 === "dns_failure")) || (data12 === "connection_refused")) || (data12 === "connection_reset")) || (data12 === "host_unreachable")) || (data12 === "timeout")) || (data12 === "certificate_expired")) || (data12 === "certificate_invalid")) || (data12 === "tls_error")) || (data12 === "proxy_error")) || (data12 === "protocol_error")) || (data12 === "too_many_interim_responses")) || (data12 === "invalid_request")) || (data12 === "network_error")) || (data12 === "aborted"))){
-const err40 = {instancePath:instancePath+"/error/code",schemaPath:"DeliveryError/enum",keyword:"enum",params:{allowedValues: schema162.enum},message:"must be equal to one of the allowed values"};
+const err40 = {instancePath:instancePath+"/error/code",schemaPath:"DeliveryError/enum",keyword:"enum",params:{allowedValues: schema163.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -18574,9 +18726,9 @@ return errors === 0;
 }
 
 export const replayWebhook_202 = validate232;
-const schema163 = {"$ref":"WebhookReplay"};
-const schema164 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern57 = new RegExp("^rpl_[0-9]{1,19}$", "u");
+const schema164 = {"$ref":"WebhookReplay"};
+const schema165 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern58 = new RegExp("^rpl_[0-9]{1,19}$", "u");
 
 function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18673,7 +18825,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema164.properties, key0))){
+if(!(func2.call(schema165.properties, key0))){
 const err9 = {instancePath,schemaPath:"WebhookReplay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -18697,7 +18849,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern57.test(data0)){
+if(!pattern58.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"WebhookReplay/properties/id/pattern",keyword:"pattern",params:{pattern: "^rpl_[0-9]{1,19}$"},message:"must match pattern \""+"^rpl_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -18827,7 +18979,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema164.properties.type.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema165.properties.type.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -18874,7 +19026,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!(((data6 === "pending") || (data6 === "running")) || (data6 === "completed"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema164.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema165.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -18970,10 +19122,10 @@ return errors === 0;
 }
 
 export const listWebhookDeliveries_200 = validate233;
-const schema165 = {"$ref":"DeliveryPage"};
-const schema166 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema167 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema170 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted",null]},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
+const schema166 = {"$ref":"DeliveryPage"};
+const schema167 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema168 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema171 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted",null]},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
 
 function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19070,7 +19222,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema167.properties, key0))){
+if(!(func2.call(schema168.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -19094,7 +19246,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern47.test(data0)){
+if(!pattern48.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -19199,7 +19351,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(((((((((((((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "dispute.opened")) || (data3 === "dispute.updated")) || (data3 === "dispute.closed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "checkout.completed")) || (data3 === "checkout.expired")) || (data3 === "webhook.test"))){
-const err20 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema93.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema94.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -19222,7 +19374,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(((((data4 === "pending") || (data4 === "delivering")) || (data4 === "delivered")) || (data4 === "failed")) || (data4 === "cancelled"))){
-const err22 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema94.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema95.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -19439,7 +19591,7 @@ errors++;
 if(data6.statusCode !== undefined){
 let data10 = data6.statusCode;
 if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema170.properties.statusCode.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema171.properties.statusCode.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -19474,7 +19626,7 @@ errors++;
 if(data6.error !== undefined){
 let data11 = data6.error;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema170.properties.error.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema171.properties.error.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -19484,7 +19636,7 @@ vErrors.push(err44);
 errors++;
 }
 if(!((((((((((((((((data11 === "blocked_address") || (data11 === "dns_failure")) || (data11 === "connection_refused")) || (data11 === "connection_reset")) || (data11 === "host_unreachable")) || (data11 === "timeout")) || (data11 === "certificate_expired")) || (data11 === "certificate_invalid")) || (data11 === "tls_error")) || (data11 === "proxy_error")) || (data11 === "protocol_error")) || (data11 === "too_many_interim_responses")) || (data11 === "invalid_request")) || (data11 === "network_error")) || (data11 === "aborted")) || (data11 === null))){
-const err45 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/enum",keyword:"enum",params:{allowedValues: schema170.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err45 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/enum",keyword:"enum",params:{allowedValues: schema171.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -19497,7 +19649,7 @@ errors++;
 if(data6.detail !== undefined){
 let data12 = data6.detail;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema170.properties.detail.type},message:"must be string,null"};
+const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema171.properties.detail.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -19522,7 +19674,7 @@ errors++;
 if(data6.responseExcerpt !== undefined){
 let data13 = data6.responseExcerpt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema170.properties.responseExcerpt.type},message:"must be string,null"};
+const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema171.properties.responseExcerpt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -19571,7 +19723,7 @@ errors++;
 if(data.nextAttemptAt !== undefined){
 let data14 = data.nextAttemptAt;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema167.properties.nextAttemptAt.type},message:"must be string,null"};
+const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema168.properties.nextAttemptAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -19606,7 +19758,7 @@ errors++;
 if(data.reason !== undefined){
 let data15 = data.reason;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema167.properties.reason.type},message:"must be string,null"};
+const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema168.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -19772,7 +19924,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema166.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema167.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -19822,7 +19974,7 @@ return errors === 0;
 }
 
 export const listDeliveries_200 = validate238;
-const schema171 = {"$ref":"DeliveryPage"};
+const schema172 = {"$ref":"DeliveryPage"};
 
 function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19836,7 +19988,7 @@ return errors === 0;
 }
 
 export const getDelivery_200 = validate240;
-const schema172 = {"$ref":"Delivery"};
+const schema173 = {"$ref":"Delivery"};
 
 function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19850,7 +20002,7 @@ return errors === 0;
 }
 
 export const redeliverDelivery_202 = validate242;
-const schema173 = {"$ref":"Delivery"};
+const schema174 = {"$ref":"Delivery"};
 
 function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19864,8 +20016,8 @@ return errors === 0;
 }
 
 export const listEvents_200 = validate244;
-const schema174 = {"$ref":"WebhookEventPage"};
-const schema175 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema175 = {"$ref":"WebhookEventPage"};
+const schema176 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
 function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19960,7 +20112,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema175.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema176.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20010,7 +20162,7 @@ return errors === 0;
 }
 
 export const streamEvents_200 = validate248;
-const schema176 = {"type":"string","maxLength":9007199254740991};
+const schema177 = {"type":"string","maxLength":9007199254740991};
 
 function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20042,7 +20194,7 @@ return errors === 0;
 }
 
 export const getEvent_200 = validate249;
-const schema177 = {"$ref":"WebhookEvent"};
+const schema178 = {"$ref":"WebhookEvent"};
 
 function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20056,12 +20208,12 @@ return errors === 0;
 }
 
 export const listApiKeys_200 = validate251;
-const schema178 = {"$ref":"ApiKeyPage"};
-const schema179 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema180 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema182 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
-const schema183 = {"type":"string","enum":["active","expired","revoked"]};
-const pattern62 = new RegExp("^key_[0-9]{1,19}$", "u");
+const schema179 = {"$ref":"ApiKeyPage"};
+const schema180 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema181 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema183 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
+const schema184 = {"type":"string","enum":["active","expired","revoked"]};
+const pattern63 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20178,7 +20330,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema180.properties, key0))){
+if(!(func2.call(schema181.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
@@ -20202,7 +20354,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -20324,7 +20476,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(((((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "processors:read")) || (data5 === "processors:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema182.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema183.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -20400,7 +20552,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema180.properties.expiresAt.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema181.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -20435,7 +20587,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema180.properties.lastUsedAt.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema181.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -20480,7 +20632,7 @@ vErrors.push(err35);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema183.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema184.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -20493,7 +20645,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema180.properties.replacedBy.type},message:"must be string,null"};
+const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema181.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -20513,7 +20665,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern62.test(data11)){
+if(!pattern63.test(data11)){
 const err39 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err39];
@@ -20669,7 +20821,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema179.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema180.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20719,8 +20871,8 @@ return errors === 0;
 }
 
 export const createApiKey_201 = validate256;
-const schema184 = {"$ref":"ApiKeyWithSecret"};
-const schema185 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
+const schema185 = {"$ref":"ApiKeyWithSecret"};
+const schema186 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
 
 function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20847,7 +20999,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema185.properties, key0))){
+if(!(func2.call(schema186.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -20871,7 +21023,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -20993,7 +21145,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(((((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "processors:read")) || (data5 === "processors:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema182.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema183.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -21069,7 +21221,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema185.properties.expiresAt.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema186.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -21104,7 +21256,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema185.properties.lastUsedAt.type},message:"must be string,null"};
+const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema186.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -21149,7 +21301,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema183.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema184.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -21162,7 +21314,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema185.properties.replacedBy.type},message:"must be string,null"};
+const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema186.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -21182,7 +21334,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern62.test(data11)){
+if(!pattern63.test(data11)){
 const err40 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -21232,7 +21384,7 @@ errors++;
 if(data.secret !== undefined){
 let data13 = data.secret;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema185.properties.secret.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema186.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -21282,7 +21434,7 @@ return errors === 0;
 }
 
 export const getApiKey_200 = validate259;
-const schema189 = {"$ref":"ApiKey"};
+const schema190 = {"$ref":"ApiKey"};
 
 function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21296,7 +21448,7 @@ return errors === 0;
 }
 
 export const updateApiKey_200 = validate261;
-const schema190 = {"$ref":"ApiKey"};
+const schema191 = {"$ref":"ApiKey"};
 
 function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21310,7 +21462,7 @@ return errors === 0;
 }
 
 export const rotateApiKey_201 = validate263;
-const schema191 = {"$ref":"ApiKeyWithSecret"};
+const schema192 = {"$ref":"ApiKeyWithSecret"};
 
 function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21324,11 +21476,11 @@ return errors === 0;
 }
 
 export const getCurrentCaller_200 = validate265;
-const schema192 = {"$ref":"CurrentCaller"};
-const schema193 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
-const schema194 = {"type":"string","enum":["free","pro","enterprise"]};
-const schema197 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern66 = new RegExp("^acct_[0-9]{1,19}$", "u");
+const schema193 = {"$ref":"CurrentCaller"};
+const schema194 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
+const schema195 = {"type":"string","enum":["free","pro","enterprise"]};
+const schema198 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern67 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
 function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21419,7 +21571,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern66.test(data0)){
+if(!pattern67.test(data0)){
 const err8 = {instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -21454,7 +21606,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(((data1 === "free") || (data1 === "pro")) || (data1 === "enterprise"))){
-const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema194.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema195.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -21514,7 +21666,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((((((((((((((data4 === "payments:read") || (data4 === "payments:write")) || (data4 === "payments:approve")) || (data4 === "customers:read")) || (data4 === "customers:write")) || (data4 === "refunds:read")) || (data4 === "refunds:write")) || (data4 === "webhooks:read")) || (data4 === "webhooks:write")) || (data4 === "processors:read")) || (data4 === "processors:write")) || (data4 === "security:read")) || (data4 === "security:write")) || (data4 === "analytics:read")) || (data4 === "analytics:write"))){
-const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema182.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema183.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -21732,8 +21884,8 @@ return errors === 0;
 }
 
 export const getSecurityConfig_200 = validate269;
-const schema198 = {"$ref":"SecurityConfig"};
-const schema199 = {"type":"object","required":["allowedCidrs","approvalThresholds","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema199 = {"$ref":"SecurityConfig"};
+const schema200 = {"type":"object","required":["allowedCidrs","approvalThresholds","approvalsBySomeoneElse","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"approvalsBySomeoneElse":{"type":"boolean"},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
 function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21759,8 +21911,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.requireIdempotencyKey === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requireIdempotencyKey"},message:"must have required property '"+"requireIdempotencyKey"+"'"};
+if(data.approvalsBySomeoneElse === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalsBySomeoneElse"},message:"must have required property '"+"approvalsBySomeoneElse"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21769,8 +21921,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.retentionDays === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "retentionDays"},message:"must have required property '"+"retentionDays"+"'"};
+if(data.requireIdempotencyKey === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requireIdempotencyKey"},message:"must have required property '"+"requireIdempotencyKey"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21779,8 +21931,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.mode === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(data.retentionDays === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "retentionDays"},message:"must have required property '"+"retentionDays"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21789,8 +21941,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.version === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.mode === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21799,8 +21951,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data.updatedAt === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(data.version === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21809,9 +21961,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(((((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays")) || (key0 === "mode")) || (key0 === "version")) || (key0 === "updatedAt"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.updatedAt === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -21820,12 +21971,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.allowedCidrs !== undefined){
-let data0 = data.allowedCidrs;
-if(Array.isArray(data0)){
-if(data0.length > 100){
-const err8 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+for(const key0 in data){
+if(!((((((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "approvalsBySomeoneElse")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays")) || (key0 === "mode")) || (key0 === "version")) || (key0 === "updatedAt"))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -21834,12 +21982,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(func3(data1) > 49){
-const err9 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters"};
+}
+if(data.allowedCidrs !== undefined){
+let data0 = data.allowedCidrs;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err9 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -21848,9 +21996,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func3(data1) > 49){
+const err10 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -21860,9 +22011,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
 else {
-const err11 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err11 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -21872,16 +22022,28 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.approvalThresholds !== undefined){
-let data2 = data.approvalThresholds;
-if(Array.isArray(data2)){
-if(data2.length > 200){
-const err12 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"};
+}
+else {
+const err12 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.approvalThresholds !== undefined){
+let data2 = data.approvalThresholds;
+if(Array.isArray(data2)){
+if(data2.length > 200){
+const err13 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }
@@ -21894,19 +22056,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.requireIdempotencyKey !== undefined){
-if(typeof data.requireIdempotencyKey !== "boolean"){
-const err14 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err14 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -21916,10 +22066,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.retentionDays !== undefined){
-let data5 = data.retentionDays;
-if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema199.properties.retentionDays.type},message:"must be integer,null"};
+if(data.approvalsBySomeoneElse !== undefined){
+if(typeof data.approvalsBySomeoneElse !== "boolean"){
+const err15 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"#/properties/approvalsBySomeoneElse/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -21928,9 +22077,10 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3650 || isNaN(data5)){
-const err16 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650"};
+}
+if(data.requireIdempotencyKey !== undefined){
+if(typeof data.requireIdempotencyKey !== "boolean"){
+const err16 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -21939,8 +22089,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data5 < 30 || isNaN(data5)){
-const err17 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"};
+}
+if(data.retentionDays !== undefined){
+let data6 = data.retentionDays;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err17 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema200.properties.retentionDays.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -21949,12 +22102,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-}
-if(data.mode !== undefined){
-let data6 = data.mode;
-if(typeof data6 !== "string"){
-const err18 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 3650 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -21963,8 +22113,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!((data6 === "test") || (data6 === "live"))){
-const err19 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+if(data6 < 30 || isNaN(data6)){
+const err19 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -21974,10 +22124,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.version !== undefined){
-let data7 = data.version;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err20 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data.mode !== undefined){
+let data7 = data.mode;
+if(typeof data7 !== "string"){
+const err20 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -21986,9 +22137,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 2147483647 || isNaN(data7)){
-const err21 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(!((data7 === "test") || (data7 === "live"))){
+const err21 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -21997,8 +22147,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data7 < 1 || isNaN(data7)){
-const err22 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.version !== undefined){
+let data8 = data.version;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err22 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -22007,12 +22160,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-if(data.updatedAt !== undefined){
-let data8 = data.updatedAt;
-if((typeof data8 !== "string") && (data8 !== null)){
-const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema199.properties.updatedAt.type},message:"must be string,null"};
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 2147483647 || isNaN(data8)){
+const err23 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -22021,9 +22171,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(typeof data8 === "string"){
-if(func3(data8) > 24){
-const err24 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(data8 < 1 || isNaN(data8)){
+const err24 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -22032,8 +22181,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!(formats4.validate(data8))){
-const err25 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+}
+if(data.updatedAt !== undefined){
+let data9 = data.updatedAt;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err25 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema200.properties.updatedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -22042,16 +22195,37 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data9 === "string"){
+if(func3(data9) > 24){
+const err26 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
+}
+errors++;
+}
+if(!(formats4.validate(data9))){
+const err27 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -22072,7 +22246,7 @@ return errors === 0;
 }
 
 export const updateSecurityConfig_200 = validate273;
-const schema201 = {"$ref":"SecurityConfig"};
+const schema202 = {"$ref":"SecurityConfig"};
 
 function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -22086,12 +22260,11 @@ return errors === 0;
 }
 
 export const listAuditLog_200 = validate275;
-const schema202 = {"$ref":"AuditLogPage"};
-const schema203 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema204 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
-const schema205 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created"]};
-const schema206 = {"type":"string","enum":["api_key","member","operator"]};
-const pattern68 = new RegExp("^usr_[0-9]{1,19}$", "u");
+const schema203 = {"$ref":"AuditLogPage"};
+const schema204 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema205 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
+const schema206 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created","member.invited","member.invitation_revoked","member.joined","member.role_changed","member.removed"]};
+const pattern69 = new RegExp("^usr_[0-9]{1,19}$", "u");
 
 function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -22188,7 +22361,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema204.properties, key0))){
+if(!(func2.call(schema205.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -22246,8 +22419,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!((((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "checkout_session.created")) || (data1 === "checkout_session.expired")) || (data1 === "report.created"))){
-const err14 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema205.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "checkout_session.created")) || (data1 === "checkout_session.expired")) || (data1 === "report.created")) || (data1 === "member.invited")) || (data1 === "member.invitation_revoked")) || (data1 === "member.joined")) || (data1 === "member.role_changed")) || (data1 === "member.removed"))){
+const err14 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema206.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -22270,7 +22443,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((data2 === "api_key") || (data2 === "member")) || (data2 === "operator"))){
-const err16 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema206.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22283,7 +22456,7 @@ errors++;
 if(data.keyId !== undefined){
 let data3 = data.keyId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err17 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: schema204.properties.keyId.type},message:"must be string,null"};
+const err17 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: schema205.properties.keyId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22303,7 +22476,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern62.test(data3)){
+if(!pattern63.test(data3)){
 const err19 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -22318,7 +22491,7 @@ errors++;
 if(data.userId !== undefined){
 let data4 = data.userId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err20 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: schema204.properties.userId.type},message:"must be string,null"};
+const err20 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: schema205.properties.userId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -22338,7 +22511,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern68.test(data4)){
+if(!pattern69.test(data4)){
 const err22 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -22353,7 +22526,7 @@ errors++;
 if(data.objectId !== undefined){
 let data5 = data.objectId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err23 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema204.properties.objectId.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema205.properties.objectId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -22593,7 +22766,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema203.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema204.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -22643,12 +22816,12 @@ return errors === 0;
 }
 
 export const getAnalyticsSummary_200 = validate280;
-const schema208 = {"$ref":"AnalyticsSummary"};
-const schema209 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema210 = {"type":"string","enum":["hour","day","week","month"]};
-const schema211 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","disputed","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"disputed":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
+const schema209 = {"$ref":"AnalyticsSummary"};
+const schema210 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema211 = {"type":"string","enum":["hour","day","week","month"]};
+const schema212 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","disputed","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"disputed":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
 const formats178 = require("ajv-formats/dist/formats").fullFormats.double;
-const schema213 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+const schema214 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 
 function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -22877,7 +23050,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema211.properties, key0))){
+if(!(func2.call(schema212.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
@@ -23115,7 +23288,7 @@ errors = vErrors.length;
 if(data.successRate !== undefined){
 let data10 = data.successRate;
 if((!((typeof data10 == "number") && (isFinite(data10)))) && (data10 !== null)){
-const err29 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema211.properties.successRate.type},message:"must be number,null"};
+const err29 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema212.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -23332,7 +23505,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema210.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema211.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -23462,10 +23635,10 @@ return errors === 0;
 }
 
 export const listWebhookHealth_200 = validate290;
-const schema215 = {"$ref":"WebhookHealthPage"};
-const schema216 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema217 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema218 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
+const schema216 = {"$ref":"WebhookHealthPage"};
+const schema217 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema218 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema219 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
 
 function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -23664,7 +23837,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema217.properties, key1))){
+if(!(func2.call(schema218.properties, key1))){
 const err18 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
@@ -23888,7 +24061,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema217.properties.successRate.type},message:"must be number,null"};
+const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema218.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -23933,7 +24106,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema217.properties.responseTime.type},message:"must be object,null"};
+const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema218.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -24095,7 +24268,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema217.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema218.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -24577,7 +24750,7 @@ vErrors.push(err23);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema217.properties, key1))){
+if(!(func2.call(schema218.properties, key1))){
 const err24 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
@@ -24801,7 +24974,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema217.properties.successRate.type},message:"must be number,null"};
+const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema218.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -24846,7 +25019,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema217.properties.responseTime.type},message:"must be object,null"};
+const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema218.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -25008,7 +25181,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema217.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema218.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -25261,7 +25434,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data22 = data.nextCursor;
 if((typeof data22 !== "string") && (data22 !== null)){
-const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema216.properties.nextCursor.type},message:"must be string,null"};
+const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema217.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -25346,11 +25519,11 @@ return errors === 0;
 }
 
 export const createReport_202 = validate295;
-const schema220 = {"$ref":"Report"};
-const schema221 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema222 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema223 = {"type":"string","enum":["csv","json"]};
-const pattern71 = new RegExp("^rep_[0-9]{1,19}$", "u");
+const schema221 = {"$ref":"Report"};
+const schema222 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema223 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema224 = {"type":"string","enum":["csv","json"]};
+const pattern72 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -25477,7 +25650,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema221.properties, key0))){
+if(!(func2.call(schema222.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -25501,7 +25674,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern71.test(data0)){
+if(!pattern72.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -25536,7 +25709,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation"))){
-const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema222.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema223.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -25559,7 +25732,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!((data2 === "csv") || (data2 === "json"))){
-const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema223.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema224.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -25652,7 +25825,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(((((data5 === "pending") || (data5 === "running")) || (data5 === "ready")) || (data5 === "failed")) || (data5 === "expired"))){
-const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema221.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema222.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -25665,7 +25838,7 @@ errors++;
 if(data.failure !== undefined){
 let data6 = data.failure;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema221.properties.failure.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema222.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -25720,7 +25893,7 @@ vErrors.push(err32);
 errors++;
 }
 if(!(((data7 === "internal") || (data7 === "acquirer_unavailable")) || (data7 === "acquirer_unclear"))){
-const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema221.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema222.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -25760,7 +25933,7 @@ errors++;
 if(data.acquirerBook !== undefined){
 let data9 = data.acquirerBook;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema221.properties.acquirerBook.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema222.properties.acquirerBook.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -25770,7 +25943,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((((data9 === "compared") || (data9 === "compared_in_part")) || (data9 === "not_compared")) || (data9 === "no_book")) || (data9 === null))){
-const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema221.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema222.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -25818,7 +25991,7 @@ errors++;
 if(data.bytes !== undefined){
 let data11 = data.bytes;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema221.properties.bytes.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema222.properties.bytes.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -25888,7 +26061,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data13 = data.expiresAt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema221.properties.expiresAt.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema222.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -25948,7 +26121,7 @@ return errors === 0;
 }
 
 export const getReport_200 = validate298;
-const schema224 = {"$ref":"Report"};
+const schema225 = {"$ref":"Report"};
 
 function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -25962,8 +26135,8 @@ return errors === 0;
 }
 
 export const downloadReport_200 = validate300;
-const schema225 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
-const schema226 = {"type":"object","maxProperties":100};
+const schema226 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
+const schema227 = {"type":"object","maxProperties":100};
 
 function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;

@@ -31095,78 +31095,86 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalThresholds" is required!')
       }
       
-      const value_requireIdempotencyKey_6 = obj["requireIdempotencyKey"]
-      if (value_requireIdempotencyKey_6 !== undefined) {
+      const value_approvalsBySomeoneElse_6 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_6 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += asBoolean(value_approvalsBySomeoneElse_6)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_requireIdempotencyKey_7 = obj["requireIdempotencyKey"]
+      if (value_requireIdempotencyKey_7 !== undefined) {
         json += ",\"requireIdempotencyKey\":"
-        json += asBoolean(value_requireIdempotencyKey_6)
+        json += asBoolean(value_requireIdempotencyKey_7)
       } else {
         throw new Error('"requireIdempotencyKey" is required!')
       }
       
-      const value_retentionDays_7 = obj["retentionDays"]
-      if (value_retentionDays_7 !== undefined) {
+      const value_retentionDays_8 = obj["retentionDays"]
+      if (value_retentionDays_8 !== undefined) {
         json += ",\"retentionDays\":"
         
-      if (value_retentionDays_7 === null) {
+      if (value_retentionDays_8 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_retentionDays_7)
+    json += asInteger(value_retentionDays_8)
       }
     
       } else {
         throw new Error('"retentionDays" is required!')
       }
       
-      const value_mode_8 = obj["mode"]
-      if (value_mode_8 !== undefined) {
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_8 !== 'string') {
-          if (value_mode_8 === null) {
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_8 instanceof RegExp) {
-            json += asString(value_mode_8.source)
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
           } else {
-            json += asString(value_mode_8.toString())
+            json += asString(value_mode_9.toString())
           }
         } else {
-          json += asString(value_mode_8)
+          json += asString(value_mode_9)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_9 = obj["version"]
-      if (value_version_9 !== undefined) {
+      const value_version_10 = obj["version"]
+      if (value_version_10 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_9)
+        json += asInteger(value_version_10)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_updatedAt_10 = obj["updatedAt"]
-      if (value_updatedAt_10 !== undefined) {
+      const value_updatedAt_11 = obj["updatedAt"]
+      if (value_updatedAt_11 !== undefined) {
         json += ",\"updatedAt\":"
         
-      if (value_updatedAt_10 === null) {
+      if (value_updatedAt_11 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_updatedAt_10 !== 'string') {
-          if (value_updatedAt_10 === null) {
+        if (typeof value_updatedAt_11 !== 'string') {
+          if (value_updatedAt_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_10 instanceof RegExp) {
-            json += asString(value_updatedAt_10.source)
+          } else if (value_updatedAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_11 instanceof RegExp) {
+            json += asString(value_updatedAt_11.source)
           } else {
-            json += asString(value_updatedAt_10.toString())
+            json += asString(value_updatedAt_11.toString())
           }
         } else {
-          json += asString(value_updatedAt_10)
+          json += asString(value_updatedAt_11)
         }
         
       }
@@ -31379,78 +31387,86 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalThresholds" is required!')
       }
       
-      const value_requireIdempotencyKey_6 = obj["requireIdempotencyKey"]
-      if (value_requireIdempotencyKey_6 !== undefined) {
+      const value_approvalsBySomeoneElse_6 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_6 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += asBoolean(value_approvalsBySomeoneElse_6)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_requireIdempotencyKey_7 = obj["requireIdempotencyKey"]
+      if (value_requireIdempotencyKey_7 !== undefined) {
         json += ",\"requireIdempotencyKey\":"
-        json += asBoolean(value_requireIdempotencyKey_6)
+        json += asBoolean(value_requireIdempotencyKey_7)
       } else {
         throw new Error('"requireIdempotencyKey" is required!')
       }
       
-      const value_retentionDays_7 = obj["retentionDays"]
-      if (value_retentionDays_7 !== undefined) {
+      const value_retentionDays_8 = obj["retentionDays"]
+      if (value_retentionDays_8 !== undefined) {
         json += ",\"retentionDays\":"
         
-      if (value_retentionDays_7 === null) {
+      if (value_retentionDays_8 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_retentionDays_7)
+    json += asInteger(value_retentionDays_8)
       }
     
       } else {
         throw new Error('"retentionDays" is required!')
       }
       
-      const value_mode_8 = obj["mode"]
-      if (value_mode_8 !== undefined) {
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_8 !== 'string') {
-          if (value_mode_8 === null) {
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_8 instanceof RegExp) {
-            json += asString(value_mode_8.source)
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
           } else {
-            json += asString(value_mode_8.toString())
+            json += asString(value_mode_9.toString())
           }
         } else {
-          json += asString(value_mode_8)
+          json += asString(value_mode_9)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_9 = obj["version"]
-      if (value_version_9 !== undefined) {
+      const value_version_10 = obj["version"]
+      if (value_version_10 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_9)
+        json += asInteger(value_version_10)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_updatedAt_10 = obj["updatedAt"]
-      if (value_updatedAt_10 !== undefined) {
+      const value_updatedAt_11 = obj["updatedAt"]
+      if (value_updatedAt_11 !== undefined) {
         json += ",\"updatedAt\":"
         
-      if (value_updatedAt_10 === null) {
+      if (value_updatedAt_11 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_updatedAt_10 !== 'string') {
-          if (value_updatedAt_10 === null) {
+        if (typeof value_updatedAt_11 !== 'string') {
+          if (value_updatedAt_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_10 instanceof RegExp) {
-            json += asString(value_updatedAt_10.source)
+          } else if (value_updatedAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_11 instanceof RegExp) {
+            json += asString(value_updatedAt_11.source)
           } else {
-            json += asString(value_updatedAt_10.toString())
+            json += asString(value_updatedAt_11.toString())
           }
         } else {
-          json += asString(value_updatedAt_10)
+          json += asString(value_updatedAt_11)
         }
         
       }

@@ -2006,7 +2006,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -2202,6 +2202,12 @@ export interface components {
              */
             reason?: string;
         };
+        /**
+         * @description Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the operator of the service with a command such as `account:key`.
+         * @example api_key
+         * @enum {string}
+         */
+        AuditActor: "api_key" | "member" | "operator";
         /** @description The payment was created, or its state changed. */
         "timeline.state": {
             /**
@@ -2240,6 +2246,23 @@ export interface components {
              * @example null
              */
             reason: string | null;
+            /**
+             * @description Who approved, rejected, cancelled or captured it, or created a payment that waits for approval. Otherwise null.
+             * @example null
+             */
+            by: {
+                actor: components["schemas"]["AuditActor"];
+                /**
+                 * @description The id of the key (`key_`) or of the person in the console (`usr_`).
+                 * @example usr_249801938345984040
+                 */
+                id: string;
+                /**
+                 * @description The name of the key or of the person.
+                 * @example Ada Lovelace
+                 */
+                name: string | null;
+            } | null;
             /**
              * Format: int32
              * @description The new version of the payment.
@@ -5124,6 +5147,11 @@ export interface components {
              */
             approvalThresholds: components["schemas"]["Amount"][];
             /**
+             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it. A key counts as the person who created it in the console.
+             * @example false
+             */
+            approvalsBySomeoneElse: boolean;
+            /**
              * @description Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
              * @example false
              */
@@ -5168,6 +5196,11 @@ export interface components {
              */
             approvalThresholds?: components["schemas"]["Amount"][];
             /**
+             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it. A key counts as the person who created it in the console.
+             * @example false
+             */
+            approvalsBySomeoneElse?: boolean;
+            /**
              * @description Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
              * @example false
              */
@@ -5184,13 +5217,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created";
-        /**
-         * @description Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the operator of the service with a command such as `account:key`.
-         * @example api_key
-         * @enum {string}
-         */
-        AuditActor: "api_key" | "member" | "operator";
+        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed";
         /** @description One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
         AuditEntry: {
             /**
@@ -5942,6 +5969,28 @@ export interface components {
                  *       "status": 404,
                  *       "code": "not_found",
                  *       "detail": "There is no payment pay_249801938345984001.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`). Or the caller has created the payment, and the account requires approval by someone else (`approval_by_maker`). */
+        ApprovalForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/insufficient_scope",
+                 *       "title": "Insufficient scope",
+                 *       "status": 403,
+                 *       "code": "insufficient_scope",
+                 *       "detail": "The key lacks the scope payments:write.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -7176,7 +7225,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ApprovalForbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -7617,6 +7666,7 @@ export interface operations {
                      *           "stage": "processing",
                      *           "failure": null,
                      *           "reason": null,
+                     *           "by": null,
                      *           "version": 1
                      *         },
                      *         {
@@ -7639,6 +7689,7 @@ export interface operations {
                      *           "stage": null,
                      *           "failure": null,
                      *           "reason": null,
+                     *           "by": null,
                      *           "version": 2
                      *         },
                      *         {
@@ -11741,6 +11792,7 @@ export interface operations {
                      *           "currency": "USD"
                      *         }
                      *       ],
+                     *       "approvalsBySomeoneElse": false,
                      *       "requireIdempotencyKey": false,
                      *       "retentionDays": null,
                      *       "mode": "test",
@@ -11825,6 +11877,7 @@ export interface operations {
                      *           "currency": "USD"
                      *         }
                      *       ],
+                     *       "approvalsBySomeoneElse": false,
                      *       "requireIdempotencyKey": false,
                      *       "retentionDays": null,
                      *       "mode": "test",

@@ -1,5 +1,12 @@
 export { currencies } from '../generated/currencies.js';
-export { ConsoleSessionDto, SignInLinkDto } from '../generated/console/dto.js';
+export {
+  ConsoleSessionDto,
+  InvitationListDto,
+  InvitationWithLinkDto,
+  PersonDto,
+  PersonListDto,
+  SignInLinkDto,
+} from '../generated/console/dto.js';
 export * from '../generated/dto.js';
 export { operations, type OperationId } from '../generated/operations.js';
 export { problemCodes } from '../generated/problem-codes.js';

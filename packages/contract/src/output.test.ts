@@ -98,7 +98,7 @@ describe('serializeOutput', () => {
   it('writes unions unchanged, and null for nullable objects', () => {
     const at = '2026-11-21T09:30:00.000Z';
     const state = { type: 'timeline.state' as const, at, status: 'pending' as const, stage: null };
-    const timeline = { data: [{ ...state, failure: null, reason: null, version: 1 }] };
+    const timeline = { data: [{ ...state, failure: null, reason: null, by: null, version: 1 }] };
     expect(serializeOutput('getPaymentTimeline', timeline)).toBe(JSON.stringify(timeline));
     const tested = {
       delivered: false,

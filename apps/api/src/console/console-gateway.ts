@@ -14,7 +14,8 @@ const PROXIED = /^\/console\/api\/(test|live)(\/v1\/.*)$/s;
 export function consoleGateway(config: Pick<Config, 'CONSOLE' | 'PUBLIC_URL'>): RequestHandler {
   return (incoming, _response, next) => {
     const request = incoming as ApiRequest;
-    if (!config.CONSOLE || !request.path.startsWith(API)) return next();
+    if (!request.path.startsWith(API)) return next();
+    if (!config.CONSOLE) return next(new DomainError('not_found', 'This address does not exist.'));
     if (!isSentByConsole(request, config)) {
       const detail = 'Only pages of the console itself may send this request.';
       return next(new DomainError('cross_site_refused', detail));

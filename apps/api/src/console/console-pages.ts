@@ -9,6 +9,10 @@ import { isOwnHost } from './console-gateway.js';
 
 /** What `npm run build` makes of apps/console. */
 const APP = new URL('../../../console/dist/app/', import.meta.url);
+/** Outside the contract, like the operational paths: a page for all addresses, and its files. */
+export const consolePaths = ['/console', '/console/', '/console/*path'] as const;
+export const CONSOLE_FILE_PATH = '/console/assets/:file';
+
 const ASSETS = '/console/assets/';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -21,11 +25,11 @@ const NONCE = '__CSP_NONCE__';
 export function mountConsole(app: Express, config: Pick<Config, 'CONSOLE' | 'PUBLIC_URL'>): void {
   if (!config.CONSOLE) return;
   const assets = assetHandlers();
-  app.get('/console/assets/:file', (request, response, next) => {
+  app.get(CONSOLE_FILE_PATH, (request, response, next) => {
     const answer = assets.get(String(request.params['file']));
     return answer === undefined ? next() : answer(request, response, next);
   });
-  app.get(['/console', '/console/*path'], answerPage(config));
+  for (const path of consolePaths) app.get(path, answerPage(config));
 }
 
 function assetHandlers(): Map<string, RequestHandler> {

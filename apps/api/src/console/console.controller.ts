@@ -11,7 +11,7 @@ import {
   type AuthenticatedSession,
 } from '@svc/core';
 import type { Response } from 'express';
-import { ClientAddress, Input, Session, SessionToken } from '../http/api-request.js';
+import { Origin, Input, Session, SessionToken } from '../http/api-request.js';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
 
 /** The operations that only the console has. */
@@ -32,20 +32,20 @@ export class ConsoleController {
   @Operation('redeemSignInLink')
   async redeemLink(
     @Input() input: Input<'redeemSignInLink'>,
-    @ClientAddress() address: string,
+    @Origin() origin: Origin,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ConsoleSessionDto> {
-    const { token } = await this.links.redeem(input.body, address);
+    const { token } = await this.links.redeem(input.body, origin);
     return this.begin(token, response);
   }
 
   @Operation('signIn')
   async signIn(
     @Input() input: Input<'signIn'>,
-    @ClientAddress() address: string,
+    @Origin() origin: Origin,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ConsoleSessionDto> {
-    const { token } = await this.people.signIn(input.body, address);
+    const { token } = await this.people.signIn(input.body, origin);
     return this.begin(token, response);
   }
 

@@ -4,6 +4,7 @@ import {
   type Caller as AuthenticatedCaller,
   DomainError,
   type Identity,
+  type RequestOrigin,
   type Trace,
 } from '@svc/core';
 import type { Request } from 'express';
@@ -54,10 +55,13 @@ export const SessionToken = createParamDecorator((_: unknown, context: Execution
   return context.switchToHttp().getRequest<ApiRequest>().console?.token;
 });
 
-/** Parameter decorator: the address of the client. */
-export const ClientAddress = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  return context.switchToHttp().getRequest<ApiRequest>().ip ?? '';
+/** Parameter decorator: where a request without a caller comes from. */
+export const Origin = createParamDecorator((_: unknown, context: ExecutionContext): RequestOrigin => {
+  const { ip = '', requestId } = context.switchToHttp().getRequest<ApiRequest>();
+  return { address: ip, requestId };
 });
+
+export type Origin = RequestOrigin;
 
 /** Parameter decorator: the account's remaining requests. */
 export const RemainingRequests = createParamDecorator((_: unknown, context: ExecutionContext): Allowance => {

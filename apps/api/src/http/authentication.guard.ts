@@ -176,11 +176,12 @@ export class AuthenticationGuard implements CanActivate {
     announceDeprecation(operation, response);
     const { authentication, scope, answerTypes } = operation;
     if (authentication !== 'key') {
-      // A route of the console, which only the gateway of the console leads to.
-      if (request.console === undefined) throw new DomainError('not_found', 'This address does not exist.');
+      if (request.console === undefined) throw new Error('the console gateway did not admit the request');
       if (authentication === 'session') request.session = await this.admission.requireSession(request);
       requireAccepted(request, answerTypes);
-      return true;
+      if (scope === null) return true;
+      // What concerns the account, and not a mode, needs the rights of live mode.
+      request.console = { ...request.console, mode: 'live' };
     }
     const caller = await this.admission.admit(request, response);
     requireAccepted(request, answerTypes);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { operations, problems } from '@svc/contract';
+import { allOperations, problems } from '@svc/contract';
 import { createLogger, loadConfig } from '@svc/core';
 import { createClient, createTestDatabase, eventually, startStack, type Stack, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import {
   PROCESSOR_CALLBACK_PATH,
   SANDBOX_ACTION_PATH,
 } from './operational-routes.js';
+import { CONSOLE_FILE_PATH, consolePaths } from '../console/console-pages.js';
 
 const METRICS_TOKEN = 'correct-horse-battery-staple';
 
@@ -48,8 +49,8 @@ describe('the routes of the API', () => {
     const routes = layers.flatMap(({ route }) =>
       route === undefined ? [] : Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`),
     );
-    const ofContract = Object.values(operations).map(({ method, nestPath }) => `${method} ${nestPath}`);
-    const operational = operationalPaths.map((path) => `GET ${path}`);
+    const ofContract = Object.values(allOperations).map(({ method, nestPath }) => `${method} ${nestPath}`);
+    const operational = [...operationalPaths, ...consolePaths, CONSOLE_FILE_PATH].map((path) => `GET ${path}`);
     const pages = [SANDBOX_ACTION_PATH, CHECKOUT_PAGE_PATH].flatMap((path) => [`GET ${path}`, `POST ${path}`]);
     operational.push(...pages, `POST ${PROCESSOR_CALLBACK_PATH}`);
     expect(routes.sort()).toEqual([...ofContract, ...operational].sort());
@@ -58,7 +59,7 @@ describe('the routes of the API', () => {
   it('are the only ones that respond; the other layers only pass requests on', () => {
     const layers = (api.express.router as unknown as { stack: Layer[] }).stack;
     const others = layers.filter(({ route }) => route === undefined).map(({ name }) => name);
-    expect(others).toHaveLength(6);
+    expect(others).toHaveLength(7);
   });
 });
 

@@ -44,6 +44,7 @@ describe('getSecurityConfig', () => {
     expect(answer.body).toEqual({
       allowedCidrs: [],
       approvalThresholds: [],
+      approvalsBySomeoneElse: false,
       requireIdempotencyKey: false,
       retentionDays: null,
       mode: 'test',

@@ -12,6 +12,14 @@ export const consoleApi = {
   signIn: (body: Schemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
   signOut: (): Promise<void> => send('DELETE', 'session'),
   readLink: (body: Schemas['ReadSignInLink']): Promise<SignInLink> => send('POST', 'links/read', body),
+  people: (): Promise<Schemas['PersonList']> => send('GET', 'people'),
+  changePerson: (id: string, body: Schemas['ChangePerson']): Promise<Schemas['Person']> =>
+    send('PATCH', `people/${id}`, body),
+  removePerson: (id: string): Promise<void> => send('DELETE', `people/${id}`),
+  invitations: (): Promise<Schemas['InvitationList']> => send('GET', 'invitations'),
+  invite: (body: Schemas['CreateInvitation']): Promise<Schemas['InvitationWithLink']> =>
+    send('POST', 'invitations', body),
+  revokeInvitation: (id: string): Promise<void> => send('DELETE', `invitations/${id}`),
   redeemLink: (body: Schemas['RedeemSignInLink']): Promise<ConsoleSession> => send('POST', 'links/redeem', body),
 };
 

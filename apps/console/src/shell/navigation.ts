@@ -11,7 +11,9 @@ export interface NavigationPage {
     | 'subscriptions'
     | 'webhooks'
     | 'events'
-    | 'sandbox';
+    | 'sandbox'
+    | 'audit-log'
+    | 'team';
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;
@@ -29,4 +31,6 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
   { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },
+  { path: 'audit-log', title: 'Audit log', scope: 'security:read' },
+  { path: 'team', title: 'Team', scope: 'security:read' },
 ];

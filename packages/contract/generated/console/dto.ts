@@ -81,6 +81,47 @@ export class SignInDto {
   declare readonly password: Schemas["SignIn"]["password"];
 }
 
+export class PersonDto {
+  declare readonly id: Schemas["Person"]["id"];
+  declare readonly name: Schemas["Person"]["name"];
+  declare readonly email: Schemas["Person"]["email"];
+  declare readonly role: Schemas["Person"]["role"];
+  declare readonly joinedAt: Schemas["Person"]["joinedAt"];
+  declare readonly lastSeenAt: Schemas["Person"]["lastSeenAt"];
+}
+
+export class PersonListDto {
+  declare readonly data: PersonDto[];
+}
+
+export class ChangePersonDto {
+  declare readonly role: Schemas["ChangePerson"]["role"];
+}
+
+export class InvitationDto {
+  declare readonly id: Schemas["Invitation"]["id"];
+  declare readonly role: Schemas["Invitation"]["role"];
+  declare readonly email: Schemas["Invitation"]["email"];
+  declare readonly expiresAt: Schemas["Invitation"]["expiresAt"];
+}
+
+export class InvitationListDto {
+  declare readonly data: InvitationDto[];
+}
+
+export class CreateInvitationDto {
+  declare readonly role: Schemas["CreateInvitation"]["role"];
+  declare readonly email?: Schemas["CreateInvitation"]["email"];
+}
+
+export class InvitationWithLinkDto {
+  declare readonly id: Schemas["InvitationWithLink"]["id"];
+  declare readonly role: Schemas["InvitationWithLink"]["role"];
+  declare readonly email: Schemas["InvitationWithLink"]["email"];
+  declare readonly expiresAt: Schemas["InvitationWithLink"]["expiresAt"];
+  declare readonly url: Schemas["InvitationWithLink"]["url"];
+}
+
 /** The request body of each operation. */
 export interface Bodies {
   readSignInLink: ReadSignInLinkDto;
@@ -88,6 +129,12 @@ export interface Bodies {
   getConsoleSession: undefined;
   signIn: SignInDto;
   signOut: undefined;
+  listPeople: undefined;
+  changePerson: ChangePersonDto;
+  removePerson: undefined;
+  listInvitations: undefined;
+  createInvitation: CreateInvitationDto;
+  revokeInvitation: undefined;
 }
 
 /** The successful response of each operation. */
@@ -97,4 +144,10 @@ export interface Answers {
   getConsoleSession: ConsoleSessionDto;
   signIn: ConsoleSessionDto;
   signOut: void;
+  listPeople: PersonListDto;
+  changePerson: PersonDto;
+  removePerson: void;
+  listInvitations: InvitationListDto;
+  createInvitation: InvitationWithLinkDto;
+  revokeInvitation: void;
 }

@@ -208,6 +208,243 @@ export const operations = {
       500,
       503
     ]
+  },
+  "listPeople": {
+    "operationId": "listPeople",
+    "method": "GET",
+    "path": "/console/api/people",
+    "nestPath": "/console/api/people",
+    "status": 200,
+    "authentication": "session",
+    "scope": "security:read",
+    "tag": "Team",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "changePerson": {
+    "operationId": "changePerson",
+    "method": "PATCH",
+    "path": "/console/api/people/{userId}",
+    "nestPath": "/console/api/people/:userId",
+    "status": 200,
+    "authentication": "session",
+    "scope": "security:write",
+    "tag": "Team",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "removePerson": {
+    "operationId": "removePerson",
+    "method": "DELETE",
+    "path": "/console/api/people/{userId}",
+    "nestPath": "/console/api/people/:userId",
+    "status": 204,
+    "authentication": "session",
+    "scope": "security:write",
+    "tag": "Team",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      404,
+      408,
+      409,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "listInvitations": {
+    "operationId": "listInvitations",
+    "method": "GET",
+    "path": "/console/api/invitations",
+    "nestPath": "/console/api/invitations",
+    "status": 200,
+    "authentication": "session",
+    "scope": "security:read",
+    "tag": "Team",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "createInvitation": {
+    "operationId": "createInvitation",
+    "method": "POST",
+    "path": "/console/api/invitations",
+    "nestPath": "/console/api/invitations",
+    "status": 201,
+    "authentication": "session",
+    "scope": "security:write",
+    "tag": "Team",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "revokeInvitation": {
+    "operationId": "revokeInvitation",
+    "method": "DELETE",
+    "path": "/console/api/invitations/{invitationId}",
+    "nestPath": "/console/api/invitations/:invitationId",
+    "status": 204,
+    "authentication": "session",
+    "scope": "security:write",
+    "tag": "Team",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      404,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
   }
 } as const satisfies Record<string, OperationDescriptor>;
 

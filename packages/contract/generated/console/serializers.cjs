@@ -1506,6 +1506,848 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.listPeople = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_4 = obj["name"]
+      if (value_name_4 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_4 !== 'string') {
+          if (value_name_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_4 instanceof RegExp) {
+            json += asString(value_name_4.source)
+          } else {
+            json += asString(value_name_4.toString())
+          }
+        } else {
+          json += asString(value_name_4)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_email_5 = obj["email"]
+      if (value_email_5 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_5 !== 'string') {
+          if (value_email_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_5 instanceof RegExp) {
+            json += asString(value_email_5.source)
+          } else {
+            json += asString(value_email_5.toString())
+          }
+        } else {
+          json += asString(value_email_5)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_role_6 = obj["role"]
+      if (value_role_6 !== undefined) {
+        json += ",\"role\":"
+        
+        if (typeof value_role_6 !== 'string') {
+          if (value_role_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_role_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_6 instanceof RegExp) {
+            json += asString(value_role_6.source)
+          } else {
+            json += asString(value_role_6.toString())
+          }
+        } else {
+          json += asString(value_role_6)
+        }
+        
+      } else {
+        throw new Error('"role" is required!')
+      }
+      
+      const value_joinedAt_7 = obj["joinedAt"]
+      if (value_joinedAt_7 !== undefined) {
+        json += ",\"joinedAt\":"
+        
+        if (typeof value_joinedAt_7 !== 'string') {
+          if (value_joinedAt_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_joinedAt_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_joinedAt_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_joinedAt_7 instanceof RegExp) {
+            json += asString(value_joinedAt_7.source)
+          } else {
+            json += asString(value_joinedAt_7.toString())
+          }
+        } else {
+          json += asString(value_joinedAt_7)
+        }
+        
+      } else {
+        throw new Error('"joinedAt" is required!')
+      }
+      
+      const value_lastSeenAt_8 = obj["lastSeenAt"]
+      if (value_lastSeenAt_8 !== undefined) {
+        json += ",\"lastSeenAt\":"
+        
+      if (value_lastSeenAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastSeenAt_8 !== 'string') {
+          if (value_lastSeenAt_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastSeenAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastSeenAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastSeenAt_8 instanceof RegExp) {
+            json += asString(value_lastSeenAt_8.source)
+          } else {
+            json += asString(value_lastSeenAt_8.toString())
+          }
+        } else {
+          json += asString(value_lastSeenAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastSeenAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.changePerson = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_2 = obj["name"]
+      if (value_name_2 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_2 !== 'string') {
+          if (value_name_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_2 instanceof RegExp) {
+            json += asString(value_name_2.source)
+          } else {
+            json += asString(value_name_2.toString())
+          }
+        } else {
+          json += asString(value_name_2)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_email_3 = obj["email"]
+      if (value_email_3 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_3 !== 'string') {
+          if (value_email_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_3 instanceof RegExp) {
+            json += asString(value_email_3.source)
+          } else {
+            json += asString(value_email_3.toString())
+          }
+        } else {
+          json += asString(value_email_3)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_role_4 = obj["role"]
+      if (value_role_4 !== undefined) {
+        json += ",\"role\":"
+        
+        if (typeof value_role_4 !== 'string') {
+          if (value_role_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_role_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_4 instanceof RegExp) {
+            json += asString(value_role_4.source)
+          } else {
+            json += asString(value_role_4.toString())
+          }
+        } else {
+          json += asString(value_role_4)
+        }
+        
+      } else {
+        throw new Error('"role" is required!')
+      }
+      
+      const value_joinedAt_5 = obj["joinedAt"]
+      if (value_joinedAt_5 !== undefined) {
+        json += ",\"joinedAt\":"
+        
+        if (typeof value_joinedAt_5 !== 'string') {
+          if (value_joinedAt_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_joinedAt_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_joinedAt_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_joinedAt_5 instanceof RegExp) {
+            json += asString(value_joinedAt_5.source)
+          } else {
+            json += asString(value_joinedAt_5.toString())
+          }
+        } else {
+          json += asString(value_joinedAt_5)
+        }
+        
+      } else {
+        throw new Error('"joinedAt" is required!')
+      }
+      
+      const value_lastSeenAt_6 = obj["lastSeenAt"]
+      if (value_lastSeenAt_6 !== undefined) {
+        json += ",\"lastSeenAt\":"
+        
+      if (value_lastSeenAt_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastSeenAt_6 !== 'string') {
+          if (value_lastSeenAt_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastSeenAt_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastSeenAt_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastSeenAt_6 instanceof RegExp) {
+            json += asString(value_lastSeenAt_6.source)
+          } else {
+            json += asString(value_lastSeenAt_6.toString())
+          }
+        } else {
+          json += asString(value_lastSeenAt_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastSeenAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listInvitations = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_role_4 = obj["role"]
+      if (value_role_4 !== undefined) {
+        json += ",\"role\":"
+        
+        if (typeof value_role_4 !== 'string') {
+          if (value_role_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_role_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_4 instanceof RegExp) {
+            json += asString(value_role_4.source)
+          } else {
+            json += asString(value_role_4.toString())
+          }
+        } else {
+          json += asString(value_role_4)
+        }
+        
+      } else {
+        throw new Error('"role" is required!')
+      }
+      
+      const value_email_5 = obj["email"]
+      if (value_email_5 !== undefined) {
+        json += ",\"email\":"
+        
+      if (value_email_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_email_5 !== 'string') {
+          if (value_email_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_5 instanceof RegExp) {
+            json += asString(value_email_5.source)
+          } else {
+            json += asString(value_email_5.toString())
+          }
+        } else {
+          json += asString(value_email_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_expiresAt_6 = obj["expiresAt"]
+      if (value_expiresAt_6 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_6 !== 'string') {
+          if (value_expiresAt_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_6 instanceof RegExp) {
+            json += asString(value_expiresAt_6.source)
+          } else {
+            json += asString(value_expiresAt_6.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_6)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createInvitation = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_role_2 = obj["role"]
+      if (value_role_2 !== undefined) {
+        json += ",\"role\":"
+        
+        if (typeof value_role_2 !== 'string') {
+          if (value_role_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_role_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_2 instanceof RegExp) {
+            json += asString(value_role_2.source)
+          } else {
+            json += asString(value_role_2.toString())
+          }
+        } else {
+          json += asString(value_role_2)
+        }
+        
+      } else {
+        throw new Error('"role" is required!')
+      }
+      
+      const value_email_3 = obj["email"]
+      if (value_email_3 !== undefined) {
+        json += ",\"email\":"
+        
+      if (value_email_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_email_3 !== 'string') {
+          if (value_email_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_3 instanceof RegExp) {
+            json += asString(value_email_3.source)
+          } else {
+            json += asString(value_email_3.toString())
+          }
+        } else {
+          json += asString(value_email_3)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_expiresAt_4 = obj["expiresAt"]
+      if (value_expiresAt_4 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_4 !== 'string') {
+          if (value_expiresAt_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_4 instanceof RegExp) {
+            json += asString(value_expiresAt_4.source)
+          } else {
+            json += asString(value_expiresAt_4.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_4)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_url_5 = obj["url"]
+      if (value_url_5 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_5 !== 'string') {
+          if (value_url_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_5 instanceof RegExp) {
+            json += asString(value_url_5.source)
+          } else {
+            json += asString(value_url_5.toString())
+          }
+        } else {
+          json += asString(value_url_5)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.problem = (() => {
   const module = { exports: {} };
 

@@ -68,6 +68,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Returns the members of the account, the first one first. An account has at most 200.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a member.
+                 * @example usr_249801938345984040
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a person
+         * @description Removes a member from the account. Their sessions end. Their id stays in the audit log.
+         */
+        delete: operations["removePerson"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a role
+         * @description Gives a member another role. Their sessions end, so that they sign in anew.
+         */
+        patch: operations["changePerson"];
+        trace?: never;
+    };
+    "/console/api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Returns the invitations that are open. The links themselves are only in the response that creates them.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite a person
+         * @description Creates a link with which a person joins the account. It works once and for a day. Give it to the person in a way that you trust. The service sends no mail.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an invitation.
+                 * @example inv_249801938345984050
+                 */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Ends an open invitation.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -121,7 +221,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -332,6 +432,106 @@ export interface components {
              */
             password: string;
         };
+        /** @description A member of the account. */
+        Person: {
+            /**
+             * @description The id.
+             * @example usr_249801938345984040
+             */
+            id: string;
+            /**
+             * @description The name of the person, as others see it.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person.
+             * @example ada@example.com
+             */
+            email: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description The end.
+             * @example 2026-11-21T09:40:00.000Z
+             */
+            joinedAt: string;
+            /**
+             * Format: date-time
+             * @description The last request, to the minute. Null if no session is known any more.
+             * @example 2026-11-21T09:45:00.000Z
+             */
+            lastSeenAt: string | null;
+        };
+        /** @description The members of the account. */
+        PersonList: {
+            /** @description The members, the first one first. */
+            data: components["schemas"]["Person"][];
+        };
+        ChangePerson: {
+            role: components["schemas"]["Role"];
+        };
+        /** @description An open invitation. */
+        Invitation: {
+            /**
+             * @description The id.
+             * @example inv_249801938345984050
+             */
+            id: string;
+            role: components["schemas"]["Role"];
+            /**
+             * @description The address that the link is for. Null if anyone can use it.
+             * @example grace@example.com
+             */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description The end.
+             * @example 2026-11-21T09:40:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description The open invitations. */
+        InvitationList: {
+            /** @description The invitations, newest first. */
+            data: components["schemas"]["Invitation"][];
+        };
+        CreateInvitation: {
+            role: components["schemas"]["Role"];
+            /**
+             * Format: email
+             * @description Only a person with this address can use the link. Without it, anyone who has the link can.
+             * @example grace@example.com
+             */
+            email?: string;
+        };
+        /** @description An invitation with its link, which is only shown here. */
+        InvitationWithLink: {
+            /**
+             * @description The id.
+             * @example inv_249801938345984050
+             */
+            id: string;
+            role: components["schemas"]["Role"];
+            /**
+             * @description The address that the link is for. Null if anyone can use it.
+             * @example grace@example.com
+             */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description The end.
+             * @example 2026-11-21T09:40:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: uri
+             * @description The link.
+             * @example https://payments.example.com/console/welcome#00Xq3vTfF3mB0gq2mOa9y3rN8sUeWcYkLpHj5dR1zQx4w
+             */
+            url: string;
+        };
     };
     responses: {
         /** @description There is no session, or it has ended. */
@@ -388,6 +588,46 @@ export interface components {
                  *       "status": 403,
                  *       "code": "cross_site_refused",
                  *       "detail": "Only pages of the console itself may send this request.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), or the role of the person does not allow the operation (`insufficient_scope`). */
+        Refused: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/insufficient_scope",
+                 *       "title": "Insufficient scope",
+                 *       "status": 403,
+                 *       "code": "insufficient_scope",
+                 *       "detail": "Your role lacks the scope security:write.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account would have no owner. */
+        LastOwner: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/last_owner",
+                 *       "title": "Last owner",
+                 *       "status": 409,
+                 *       "code": "last_owner",
+                 *       "detail": "The account needs an owner. Make another person owner first.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -666,6 +906,28 @@ export interface components {
                  *       "status": 503,
                  *       "code": "unavailable",
                  *       "detail": "The service is temporarily unavailable. Try again.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key has no such object. Objects of another account or of the other mode do not exist for a key. */
+        NotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "There is no payment pay_249801938345984001.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -1015,6 +1277,279 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["CrossSite"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "usr_249801938345984040",
+                     *           "name": "Ada Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "role": "owner",
+                     *           "joinedAt": "2026-11-21T09:30:00.000Z",
+                     *           "lastSeenAt": "2026-11-21T09:45:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Refused"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a member.
+                 * @example usr_249801938345984040
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["LastOwner"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a member.
+                 * @example usr_249801938345984040
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "finance"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePerson"];
+            };
+        };
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_249801938345984040",
+                     *       "name": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "role": "finance",
+                     *       "joinedAt": "2026-11-21T09:30:00.000Z",
+                     *       "lastSeenAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["LastOwner"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitations. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "inv_249801938345984050",
+                     *           "role": "support",
+                     *           "email": "grace@example.com",
+                     *           "expiresAt": "2026-11-22T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Refused"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "support",
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            /** @description The invitation with its link. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_249801938345984050",
+                     *       "role": "support",
+                     *       "email": "grace@example.com",
+                     *       "expiresAt": "2026-11-22T09:30:00.000Z",
+                     *       "url": "https://payments.example.com/console/welcome#00Xq3vTfF3mB0gq2mOa9y3rN8sUeWcYkLpHj5dR1zQx4w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationWithLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Refused"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an invitation.
+                 * @example inv_249801938345984050
+                 */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];

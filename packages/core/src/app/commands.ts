@@ -61,7 +61,7 @@ export function createConsoleLink(options: ConsoleLinkOptions): Promise<string |
   const { person } = options;
   return withCell(options, (database, cell) => {
     const pepper = Buffer.from(options.apiKeyPepper, 'base64');
-    const links = new LinkIssuer(database, new SecretTokens(pepper, cell, 'sign-in link'));
+    const links = new LinkIssuer(database, new SecretTokens(pepper, cell, 'sign-in link'), openIdSource(database));
     return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person.email, person.role);
   });
 }

@@ -9,9 +9,10 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { MAX_INQUIRY_DELAY_MS } from '../processors/pending-inquiry.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { AuditLog } from '../security/audit-log.js';
-import type { Caller } from '../security/caller.js';
+import { actorColumns, type Caller } from '../security/caller.js';
 import { type AskedPart, setCapture } from './payment-capture.js';
 import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
+import { requireSomeoneElse } from './payment-maker.js';
 import type { Moved, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
 import { PAYMENT_COLUMNS, Payment } from './payment.entity.js';
@@ -27,6 +28,13 @@ const ASK_ANEW = namedQuery(
   'payment_attempts_ask_anew',
   `UPDATE payment_attempts SET unclear_since = NULL
     WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('capture', 'void') AND state <> 'declined'`,
+);
+
+// Not part of the statement that moves payments: few moves have an actor.
+const NOTE_ACTOR = namedQuery(
+  'payment_transitions_note_actor',
+  `UPDATE payment_transitions SET key_id = $4, user_id = $5
+    WHERE environment_id = $1 AND payment_id = $2 AND version = $3`,
 );
 
 // The code of the latest declined capture or void.
@@ -60,17 +68,27 @@ interface Act {
   readonly reason?: string | undefined;
   /** What to capture; undefined for all that can be captured. */
   readonly part?: AskedPart | undefined;
+  /** Throws if the caller may not do it with the locked payment. */
+  readonly allow?: (transaction: Transaction, payment: Payment) => Promise<void>;
 }
 
 /** Actions of clients on pending payments. */
 export class PaymentActions {
   constructor(private readonly deps: PaymentActionsDependencies) {}
 
-  /** Approves, rejects or cancels. A 409 names the current state and the allowed actions. */
+  /** Approves. Also throws `approval_by_maker`, if the account asks for someone else than the creator. */
+  approve(caller: Caller, publicId: string, reason?: string): Promise<Schemas['Payment']> {
+    const allow = async (transaction: Transaction, { id, stage }: Payment): Promise<void> => {
+      if (stage === 'awaiting_approval') await requireSomeoneElse(transaction, caller, id);
+    };
+    return this.perform(caller, publicId, { action: 'approve', reason, allow });
+  }
+
+  /** Rejects or cancels. A 409 names the current state and the allowed actions. */
   act(
     caller: Caller,
     publicId: string,
-    action: Exclude<PaymentAction, 'capture'>,
+    action: Exclude<PaymentAction, 'approve' | 'capture'>,
     reason?: string,
   ): Promise<Schemas['Payment']> {
     return this.perform(caller, publicId, { action, reason });
@@ -118,7 +136,7 @@ export class PaymentActions {
     transaction: Transaction,
     caller: Caller,
     publicId: string,
-    { action, reason, part }: Act,
+    { action, reason, part, allow }: Act,
   ): Promise<Moved> {
     const locked = await lockPayment(transaction, caller, publicId);
     requireMatch(caller, locked.version);
@@ -128,9 +146,12 @@ export class PaymentActions {
     const { step } = decision;
     // So far only a person says that the money is held: ask the processor later.
     const dueInMs = step.to.stage === 'authorized' ? MAX_INQUIRY_DELAY_MS : undefined;
+    await allow?.(transaction, locked);
     const move = { ...step, reason, trace: caller.trace, dueInMs };
     const moved = await this.deps.transitions.move(transaction, payment, caller.mode, move);
     if (moved === undefined) throw new Error('a locked payment changed');
+    const { keyId, userId } = actorColumns(caller.actor);
+    transaction.queue(NOTE_ACTOR, [payment.environmentId, payment.id, moved.payment.version, keyId, userId]);
     if (moved.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
     return moved;
   }

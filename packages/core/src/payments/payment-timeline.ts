@@ -28,7 +28,14 @@ export interface TimelineSource {
 export class TimelineSources extends Registry<TimelineSource> {}
 
 type Entry = Schemas['TimelineEntry'];
-type Transition = Pick<PaymentTransition, 'version' | 'fromStage' | 'status' | 'stage' | 'reason' | 'at'>;
+type StateEntry = Schemas['timeline.state'];
+interface StoredActor {
+  readonly keyId: string | null;
+  readonly userId: string | null;
+  readonly actorName: string | null;
+}
+
+type Transition = Pick<PaymentTransition, 'version' | 'fromStage' | 'status' | 'stage' | 'reason' | 'at'> & StoredActor;
 type Attempt = Pick<PaymentAttempt, 'operation' | 'processor' | 'state' | 'code' | 'startedAt' | 'finishedAt'>;
 
 interface DeliveryRow {
@@ -42,10 +49,20 @@ interface DeliveryRow {
 
 const MAX_ENTRIES = 1_000;
 
+/** Who acted in row `t`, with the name of the key or person. */
+const ACTOR = `t.key_id AS "keyId", t.user_id AS "userId",
+               coalesce((SELECT k.name FROM api_keys k WHERE k.environment_id = $1 AND k.id = t.key_id),
+                        (SELECT u.name FROM users u WHERE u.id = t.user_id)) AS "actorName"`;
+
+const MAKER = namedQuery(
+  'payment_makers_of',
+  `SELECT ${ACTOR} FROM payment_makers t WHERE t.environment_id = $1 AND t.payment_id = $2`,
+);
+
 const TRANSITIONS = namedQuery(
   'payment_transitions_of',
-  `SELECT version, from_stage AS "fromStage", status, stage, reason, at FROM payment_transitions
-    WHERE environment_id = $1 AND payment_id = $2 ORDER BY version LIMIT ${MAX_ENTRIES}`,
+  `SELECT t.version, t.from_stage AS "fromStage", t.status, t.stage, t.reason, t.at, ${ACTOR} FROM payment_transitions t
+    WHERE t.environment_id = $1 AND t.payment_id = $2 ORDER BY t.version LIMIT ${MAX_ENTRIES}`,
 );
 
 // Each half has an index of its own.
@@ -79,7 +96,8 @@ export class PaymentTimeline {
     const id = fromPublicId('pay', publicId);
     const payment = id === undefined ? undefined : await tables.find(Payment, id);
     if (id === undefined || payment === undefined) throw unknownPayment(publicId);
-    const [transitions, attempts, parts] = await Promise.all([
+    const [[maker], transitions, attempts, parts] = await Promise.all([
+      tables.run<StoredActor>(MAKER, [id]),
       tables.run<Transition>(TRANSITIONS, [id]),
       tables.run<Attempt>(ATTEMPTS, [id]),
       Promise.all([...this.sources].map((source) => source.of(caller, id, MAX_ENTRIES))),
@@ -87,7 +105,7 @@ export class PaymentTimeline {
     const objectIds = [id, ...parts.flatMap((part) => part.objectIds)];
     const deliveries = await tables.run<DeliveryRow>(DELIVERIES, [objectIds, oldestShown(caller)]);
     const entries = [
-      ...states(payment, transitions, caller),
+      ...states(payment, { maker, transitions }, caller),
       ...attempts.map((attempt) => presentAttempt(attempt, payment)),
       ...parts.flatMap((part) => part.entries),
       ...deliveries.map(presentDelivery),
@@ -97,7 +115,12 @@ export class PaymentTimeline {
   }
 }
 
-function states(payment: Payment, transitions: readonly Transition[], caller: Caller): Entry[] {
+interface History {
+  readonly maker: StoredActor | undefined;
+  readonly transitions: readonly Transition[];
+}
+
+function states(payment: Payment, { maker, transitions }: History, caller: Caller): Entry[] {
   const { failure } = presentPayment(payment, caller.mode);
   const [first] = transitions;
   const created: Entry = {
@@ -107,6 +130,7 @@ function states(payment: Payment, transitions: readonly Transition[], caller: Ca
     stage: first === undefined ? payment.stage : first.fromStage,
     failure: null,
     reason: null,
+    by: maker === undefined ? null : presentActor(maker),
     version: 1,
   };
   const changes = transitions.map((transition): Entry => ({
@@ -116,9 +140,15 @@ function states(payment: Payment, transitions: readonly Transition[], caller: Ca
     stage: transition.stage,
     failure: transition.status === 'failed' ? failure : null,
     reason: transition.reason,
+    by: presentActor(transition),
     version: transition.version,
   }));
   return [created, ...changes];
+}
+
+function presentActor({ keyId, userId, actorName: name }: StoredActor): StateEntry['by'] {
+  if (userId !== null) return { actor: 'member', id: toPublicId('usr', userId), name };
+  return keyId === null ? null : { actor: 'api_key', id: toPublicId('key', keyId), name };
 }
 
 function presentAttempt(attempt: Attempt, payment: Payment): Entry {

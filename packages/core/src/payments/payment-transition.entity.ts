@@ -31,6 +31,14 @@ export class PaymentTransition {
   @Column('text', { nullable: true })
   reason!: string | null;
 
+  /** The key of the client who decided. */
+  @Column('bigint', { name: 'key_id', nullable: true })
+  keyId!: string | null;
+
+  /** The person of the console who decided. */
+  @Column('bigint', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
   @Column('timestamptz')
   at!: Date;
 }

@@ -156,6 +156,7 @@ export class PaymentsService {
       expiresAt:
         expiresAt === undefined ? null : expiryDate(expiresAt, await this.deps.expiry.logicalNow(caller.environmentId)),
       reachesThreshold: reachesThreshold(amount, caller.approvalThresholds),
+      actor: caller.actor,
       idempotency: caller.idempotency,
       trace: caller.trace,
     };

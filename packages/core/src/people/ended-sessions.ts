@@ -11,9 +11,9 @@ const PRUNE_SESSIONS = namedQuery(
 // Used ones are kept for a month as well, so that their page says why they do not work.
 const PRUNE_LINKS = namedQuery(
   'sign_in_links_prune',
-  `DELETE FROM sign_in_links WHERE hash IN (
-     SELECT hash FROM sign_in_links WHERE expires_at < now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED)
-   RETURNING hash`,
+  `DELETE FROM sign_in_links WHERE id IN (
+     SELECT id FROM sign_in_links WHERE expires_at < now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED)
+   RETURNING id`,
 );
 
 /** The sessions that have ended, and the sign-in links that have expired. */

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import type { IdSource } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
@@ -9,8 +10,8 @@ const LIFETIME_MS = 600_000;
 
 const CREATE = namedQuery(
   'sign_in_links_create',
-  `INSERT INTO sign_in_links (hash, account_id, role, email, user_id, expires_at)
-   SELECT $1, a.id, coalesce(m.role, $3), $4, m.user_id, now() + $6::float8 * interval '1 millisecond'
+  `INSERT INTO sign_in_links (id, hash, account_id, role, email, user_id, expires_at)
+   SELECT $7, $1, a.id, coalesce(m.role, $3), $4, m.user_id, now() + $6::float8 * interval '1 millisecond'
      FROM accounts a LEFT JOIN memberships m ON m.account_id = a.id AND m.user_id = $5
     WHERE a.id = $2
    RETURNING hash`,
@@ -45,6 +46,7 @@ export class LinkIssuer {
   constructor(
     private readonly database: Database,
     private readonly tokens: SecretTokens,
+    private readonly ids: Pick<IdSource, 'one'>,
   ) {}
 
   /** A link for the person with an address: they join with the role, or sign in if they are a member. */
@@ -62,7 +64,7 @@ export class LinkIssuer {
   /** Returns the token of a new link; undefined if the account does not exist. */
   private async create({ accountId, role, email, userId }: SignInLinkRequest): Promise<string | undefined> {
     const { token, hash } = this.tokens.create();
-    const values = [hash, accountId, role, email ?? null, userId ?? null, LIFETIME_MS];
+    const values = [hash, accountId, role, email ?? null, userId ?? null, LIFETIME_MS, await this.ids.one()];
     const created = await this.database.forAuthentication().run(CREATE, values);
     return created.length === 0 ? undefined : token;
   }

@@ -5,12 +5,16 @@ import { Database } from '../platform/database/database.js';
 import { IdSource } from '../platform/ids.js';
 import { concept } from '../platform/wiring/registry.js';
 import { provide, setting } from '../platform/wiring/provide.js';
+import { AuditLog } from '../security/audit-log.js';
+import { SecurityModule } from '../security/security.module.js';
 import { EndedSessions } from './ended-sessions.js';
+import { Invitations } from './invitations.js';
 import { SecretTokens } from './secret-tokens.js';
 import { Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInLinks } from './sign-in-links.js';
+import { Team } from './team.js';
 
 const HOURLY_MS = 3_600_000;
 
@@ -19,30 +23,36 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
 
 /** The people of the console: who they are, how they sign in, and what they may do. */
 @Module(
-  concept([
-    provide(Sessions, {
-      database: Database,
-      ids: IdSource,
-      tokens: tokens('console session'),
-      idleMs: setting(({ CONSOLE_SESSION_IDLE }) => CONSOLE_SESSION_IDLE),
-      maxMs: setting(({ CONSOLE_SESSION_MAX }) => CONSOLE_SESSION_MAX),
-      retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
-    }),
-    provide(SignInAttempts, []),
-    provide(SignIn, { database: Database, sessions: Sessions, attempts: SignInAttempts }),
-    provide(SignInLinks, {
-      database: Database,
-      ids: IdSource,
-      tokens: tokens('sign-in link'),
-      sessions: Sessions,
-      attempts: SignInAttempts,
-    }),
-    provide(EndedSessions, [Database]),
-    backgroundTask(EndedSessions, {
-      name: 'ended sessions',
-      everyMs: HOURLY_MS,
-      run: async (ended) => (await ended.prune(TASK_BATCH)) >= TASK_BATCH,
-    }),
-  ]),
+  concept(
+    [
+      provide(Sessions, {
+        database: Database,
+        ids: IdSource,
+        tokens: tokens('console session'),
+        idleMs: setting(({ CONSOLE_SESSION_IDLE }) => CONSOLE_SESSION_IDLE),
+        maxMs: setting(({ CONSOLE_SESSION_MAX }) => CONSOLE_SESSION_MAX),
+        retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
+      }),
+      provide(SignInAttempts, []),
+      provide(SignIn, { database: Database, sessions: Sessions, attempts: SignInAttempts }),
+      provide(SignInLinks, {
+        database: Database,
+        ids: IdSource,
+        tokens: tokens('sign-in link'),
+        sessions: Sessions,
+        attempts: SignInAttempts,
+        audit: AuditLog,
+      }),
+      provide(Team, { database: Database, audit: AuditLog, sessions: Sessions }),
+      provide(Invitations, { database: Database, ids: IdSource, tokens: tokens('sign-in link'), audit: AuditLog }),
+      provide(EndedSessions, [Database]),
+      backgroundTask(EndedSessions, {
+        name: 'ended sessions',
+        everyMs: HOURLY_MS,
+        run: async (ended) => (await ended.prune(TASK_BATCH)) >= TASK_BATCH,
+      }),
+    ],
+    [SecurityModule],
+  ),
 )
 export class PeopleModule {}

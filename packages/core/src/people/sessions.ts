@@ -107,7 +107,7 @@ export interface SessionsDependencies {
 /** Begins, authenticates and ends the sessions of the console. */
 export class Sessions {
   private readonly known = new Map<string, { readonly session: AuthenticatedSession; readonly until: number }>();
-  /** Counts calls of `end`: a look-up that began before one is not cached. */
+  /** Counts calls of `end` and `forget`: a look-up that began before one is not cached. */
   private ended = 0;
 
   constructor(private readonly deps: SessionsDependencies) {}
@@ -136,6 +136,14 @@ export class Sessions {
     await this.deps.database.forAuthentication().run(END, [hash]);
     this.ended += 1;
     this.known.delete(hash.toString('base64'));
+  }
+
+  /** Removes a person's sessions from the cache, after this process has changed what they may do. */
+  forget(userId: string): void {
+    this.ended += 1;
+    for (const [index, { session }] of this.known) {
+      if (session.user.id === userId) this.known.delete(index);
+    }
   }
 
   /** The cached lifetime counts from the start of the query. */

@@ -1,17 +1,22 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Account } from '../security/account.entity.js';
 import type { Role } from './roles.js';
 import { User } from './user.entity.js';
 
 /** A link that works once: it lets a person join an account, or signs in an existing member. */
 @Entity('sign_in_links')
+@Unique('sign_in_links_hash', ['hash'])
+@Index('sign_in_links_by_account', ['accountId', 'id'], { where: 'used_at IS NULL' })
 @ForeignKey(() => Account, ['accountId'], ['id'], { name: 'sign_in_links_account' })
 @ForeignKey(() => User, ['userId'], ['id'], { name: 'sign_in_links_user' })
 @Index('sign_in_links_by_expiry', ['expiresAt'])
 @Check('sign_in_links_role', "role IN ('owner', 'developer', 'support', 'approver', 'finance', 'viewer')")
 export class SignInLink {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'sign_in_links_pkey' })
+  id!: string;
+
   /** HMAC of the token. */
-  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'sign_in_links_pkey' })
+  @Column('bytea')
   hash!: Buffer;
 
   @Column('bigint', { name: 'account_id' })
@@ -27,6 +32,10 @@ export class SignInLink {
   /** The member who signs in; null if a person joins. */
   @Column('bigint', { name: 'user_id', nullable: true })
   userId!: string | null;
+
+  /** Whether a member created it; otherwise the operator did. */
+  @Column('boolean', { name: 'is_invitation', default: false })
+  isInvitation!: boolean;
 
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

@@ -2,8 +2,10 @@ import type { ConsoleSchemas } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import type { IdSource } from '../platform/ids.js';
+import { type IdSource, toPublicId } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
+import type { AuditLog } from '../security/audit-log.js';
+import type { RequestOrigin } from '../security/caller.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
@@ -32,8 +34,12 @@ const INSERT_USER = namedQuery(
 
 const JOIN = namedQuery(
   'memberships_join',
-  `INSERT INTO memberships (account_id, user_id, role) VALUES ($1, $2, $3)
-   ON CONFLICT (account_id, user_id) DO NOTHING`,
+  `WITH joined AS (
+     INSERT INTO memberships (account_id, user_id, role) VALUES ($1, $2, $3)
+     ON CONFLICT (account_id, user_id) DO NOTHING RETURNING account_id
+   )
+   SELECT e.id AS "environmentId" FROM environments e JOIN joined j ON j.account_id = e.account_id
+    WHERE e.mode = 'live'`,
 );
 
 interface LinkRow {
@@ -62,6 +68,7 @@ export interface SignInLinksDependencies {
   readonly tokens: SecretTokens;
   readonly sessions: Pick<Sessions, 'open'>;
   readonly attempts: SignInAttempts;
+  readonly audit: AuditLog;
 }
 
 /** Links that work once and for ten minutes. They let a person join an account, or sign in a member. */
@@ -86,7 +93,7 @@ export class SignInLinks {
    * Uses a link and begins a session. Throws `link_used`, `link_expired`, `validation_failed`, and `wrong_credentials`
    * if a person with the address exists and the password is not theirs; the link then stays unused.
    */
-  async redeem({ token, ...person }: Redemption, address: string): Promise<NewSession> {
+  async redeem({ token, ...person }: Redemption, { address, requestId }: RequestOrigin): Promise<NewSession> {
     const hash = this.deps.tokens.hash(token);
     const [found] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [hash]);
     const link = requireUsable(found);
@@ -95,10 +102,25 @@ export class SignInLinks {
     return this.deps.database.transaction(async (transaction) => {
       const [locked] = await transaction.run<LinkRow>(LOCK, [hash]);
       const { accountId, role, userId } = requireUsable(locked);
-      const member = userId ?? (await join(transaction, accountId, role, joining));
+      const member = userId ?? (await this.join(transaction, { accountId, role, joining, requestId }));
       transaction.queue(USE, [hash]);
       return this.deps.sessions.open(transaction, { accountId, userId: member });
     });
+  }
+
+  /** Adds the person to the account, and an entry to its audit log. Returns their id. */
+  private async join(transaction: Transaction, { accountId, role, joining, requestId }: Join): Promise<string> {
+    if (joining === undefined) throw new Error('a link changed its purpose');
+    const { id: userId, created } = joining;
+    if (created !== undefined) transaction.queue(INSERT_USER, [userId, ...created]);
+    const [joined] = await transaction.run<{ environmentId: number }>(JOIN, [accountId, userId, role]);
+    // Otherwise the person is a member already.
+    if (joined !== undefined) {
+      const caller = { environmentId: joined.environmentId, actor: { kind: 'member', userId }, requestId } as const;
+      const objectId = toPublicId('usr', userId);
+      await this.deps.audit.note(transaction, caller, { action: 'member.joined', objectId });
+    }
+    return userId;
   }
 
   /** The person who joins: an existing one with the right password, or a new one. */
@@ -116,23 +138,17 @@ export class SignInLinks {
   }
 }
 
+interface Join {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly joining: Joining | undefined;
+  readonly requestId: string;
+}
+
 interface Joining {
   readonly id: string;
   /** The columns of a new person after the id. */
   readonly created?: readonly string[];
-}
-
-async function join(
-  transaction: Transaction,
-  accountId: string,
-  role: Role,
-  joining: Joining | undefined,
-): Promise<string> {
-  if (joining === undefined) throw new Error('a link changed its purpose');
-  const { id, created } = joining;
-  if (created !== undefined) await transaction.run(INSERT_USER, [id, ...created]);
-  await transaction.run(JOIN, [accountId, id, role]);
-  return id;
 }
 
 function requireUsable(link: LinkRow | undefined): LinkRow {

@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { verifyPassword } from './passwords.js';
+import type { RequestOrigin } from '../security/caller.js';
 import type { NewSession, Sessions } from './sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
@@ -31,7 +32,7 @@ export class SignIn {
   constructor(private readonly deps: SignInDependencies) {}
 
   /** Begins a session. Throws `rate_limited`, and `wrong_credentials` after the same time for an unknown address. */
-  async signIn({ email, password }: ConsoleSchemas['SignIn'], address: string): Promise<NewSession> {
+  async signIn({ email, password }: ConsoleSchemas['SignIn'], { address }: RequestOrigin): Promise<NewSession> {
     const { database, attempts, sessions } = this.deps;
     const runner = database.forAuthentication();
     const [user] = await runner.run<UserRow>(BY_EMAIL, [normalizeEmail(email)]);

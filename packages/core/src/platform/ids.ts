@@ -196,7 +196,7 @@ type IdPrefix =
   | 'cs'
   | 'dis'
   | 'usr'
-  | 'ses';
+  | 'inv';
 
 const LARGEST = 2n ** 63n - 1n;
 

@@ -141,11 +141,11 @@ export function lastingAdminKeys(transaction: Transaction, accountId: string): P
 }
 
 export type NewKey = Pick<ApiKey, 'environmentId' | 'id' | 'name' | 'prefix' | 'hash'> &
-  Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt'>;
+  Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt' | 'createdBy'>;
 
 export async function insertKey(transaction: Transaction, reach: KeyReach, key: NewKey): Promise<StoredKey> {
-  const { environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt } = key;
-  const row = { environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt };
+  const { environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt, createdBy } = key;
+  const row = { environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt, createdBy };
   return reach.withMode(await transaction.forEnvironment(key).insert(ApiKey, row));
 }
 

@@ -49,6 +49,10 @@ export class ApiKey {
   @Column('bigint', { name: 'replaced_by', nullable: true })
   replacedBy!: string | null;
 
+  /** The person who created it in the console. */
+  @Column('bigint', { name: 'created_by', nullable: true })
+  createdBy!: string | null;
+
   /** By the database clock. Read-only. */
   @VirtualColumn({ type: 'text', query: keyStatus })
   status!: Schemas['ApiKeyStatus'];

@@ -58,6 +58,7 @@ export class ApiKeysService {
           ...minted,
           scopes,
           ...limits,
+          createdBy: caller.actor.kind === 'member' ? caller.actor.userId : null,
         });
         requireTimeToCome(key);
         const objectId = toPublicId('key', key.id);

@@ -2,7 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
-import type { Caller } from './caller.js';
+import { actorColumns, type Caller } from './caller.js';
 
 const NOTE = namedQuery(
   'audit_log_note',
@@ -20,15 +20,18 @@ export interface AuditedAction {
   readonly environmentId?: number;
 }
 
+/** Who acts, in which environment, by which request. */
+type ActingCaller = Pick<Caller, 'environmentId' | 'actor' | 'requestId'>;
+
 /** Logs actions in the transaction of the change. */
 export class AuditLog {
   constructor(private readonly ids: IdSource) {}
 
-  async note(transaction: Transaction, caller: Caller, done: AuditedAction): Promise<void> {
+  async note(transaction: Transaction, caller: ActingCaller, done: AuditedAction): Promise<void> {
     const { action, objectId = null, changes = [], environmentId = caller.environmentId } = done;
     const id = await this.ids.one();
     const { actor, requestId } = caller;
-    const [keyId, userId] = actor.kind === 'api_key' ? [actor.keyId, null] : [null, actor.userId];
+    const { keyId, userId } = actorColumns(actor);
     transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId]);
   }
 }

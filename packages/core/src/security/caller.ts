@@ -38,10 +38,14 @@ export interface Identity {
   readonly retentionDays: number;
 }
 
-/** The caller of a request. */
-export interface Caller extends Identity {
-  readonly requestId: string;
+/** Where a request comes from. */
+export interface RequestOrigin {
   readonly address: string;
+  readonly requestId: string;
+}
+
+/** The caller of a request. */
+export interface Caller extends Identity, RequestOrigin {
   /** The base URL by which the request reached the service, without a trailing slash. */
   readonly publicUrl?: string;
   readonly idempotency?: IdempotentRequest;
@@ -52,6 +56,11 @@ export interface Caller extends Identity {
 
 /** The scope of an account's first keys: everything. */
 export const ALL_SCOPES = '*';
+
+/** The columns in which an actor is stored. */
+export function actorColumns(actor: Actor): { keyId: string | null; userId: string | null } {
+  return actor.kind === 'api_key' ? { keyId: actor.keyId, userId: null } : { keyId: null, userId: actor.userId };
+}
 
 /** The id of the caller's key, or undefined for a person. */
 export function keyIdOf({ actor }: Pick<Identity, 'actor'>): string | undefined {

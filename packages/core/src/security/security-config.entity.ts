@@ -21,6 +21,9 @@ export class SecurityConfig {
   @Column('jsonb', { name: 'approval_thresholds', default: () => "'[]'" })
   approvalThresholds!: ApprovalThreshold[];
 
+  @Column('boolean', { name: 'approvals_by_someone_else', default: false })
+  approvalsBySomeoneElse!: boolean;
+
   @Column('boolean', { name: 'require_idempotency_key', default: false })
   requireIdempotencyKey!: boolean;
 

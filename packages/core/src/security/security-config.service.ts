@@ -15,6 +15,7 @@ const DEFAULTS: Omit<SecurityConfig, 'environmentId'> = {
   version: 1,
   allowedCidrs: [],
   approvalThresholds: [],
+  approvalsBySomeoneElse: false,
   requireIdempotencyKey: false,
   retentionDays: null,
   updatedAt: null,
@@ -48,7 +49,7 @@ export class SecurityConfigService {
       const changed = { ...stored, ...patch };
       const changes = changedFields(before, present(changed, caller.mode), patch);
       if (changes.length === 0) return before;
-      if (changes.includes('approvalThresholds')) requireApprover(caller);
+      if (changes.includes('approvalThresholds') || changes.includes('approvalsBySomeoneElse')) requireApprover(caller);
       if (changes.includes('allowedCidrs')) {
         const administration = await KeyAdministration.begin(transaction, caller);
         administration.requireNetworks(before.allowedCidrs, changed.allowedCidrs);
@@ -68,6 +69,7 @@ function present(config: SecurityConfig, mode: Mode): Schemas['SecurityConfig'] 
   return {
     allowedCidrs: config.allowedCidrs,
     approvalThresholds: config.approvalThresholds.map(({ value, currency }) => ({ value, currency })),
+    approvalsBySomeoneElse: config.approvalsBySomeoneElse,
     requireIdempotencyKey: config.requireIdempotencyKey,
     retentionDays: config.retentionDays,
     mode,
@@ -96,7 +98,7 @@ function repeatedCurrencies(thresholds: Amounts): FieldError[] {
 /** A key that may not approve payments must not decide which payments need approval. */
 function requireApprover(caller: Caller): void {
   if (hasScope(caller, 'payments:approve')) return;
-  throw new DomainError('insufficient_scope', 'Changing approvalThresholds requires the scope payments:approve.');
+  throw new DomainError('insufficient_scope', 'Changing the rules of approvals requires the scope payments:approve.');
 }
 
 function lockedOut(address: string): DomainError {

@@ -12,11 +12,13 @@ import type { IdempotentRequest } from '../../platform/idempotency/idempotent-re
 import { idTime, type IdSource } from '../../platform/ids.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
+import type { Actor } from '../../security/caller.js';
 import type { Mode } from '../../security/environment.entity.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { ConnectionRoutes, type Route } from '../../processors/connections/connection-routing.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import { type CaptureMethod, initialState, type PaymentInitiator } from '../payment-state.js';
+import { noteMakers } from '../payment-maker.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
 import { routeOf } from './routed-payment.js';
@@ -74,6 +76,8 @@ export interface NewPayment {
   readonly expiresAt: Date | null;
   /** Whether its amount needs approval by a person, whichever processor it goes to. */
   readonly reachesThreshold: boolean;
+  /** Who created it; undefined for a payment that no request created. */
+  readonly actor?: Actor | undefined;
   readonly idempotency?: IdempotentRequest | undefined;
   readonly trace?: Trace | undefined;
 }
@@ -187,6 +191,11 @@ export class PaymentWriter {
     const ids = await this.deps.ids.take(payments.length + waiting.length + customers.created.length);
     const nextId = (): string => ids.shift() ?? '';
     transaction.queue(INSERT, toColumns(payments));
+    if (waiting.length > 0)
+      noteMakers(
+        transaction,
+        payments.map((payment, index) => ({ payment, actor: batch[index]?.actor })),
+      );
     const events = [
       ...customers.created.map((customer) => {
         const { mode, trace } = firstToName(batch, customer);

@@ -42,6 +42,7 @@ CREATE TABLE api_keys (
   revoked_at timestamptz,
   last_used_at timestamptz,
   replaced_by bigint,
+  created_by bigint,
   CONSTRAINT api_keys_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT api_keys_replaced_by FOREIGN KEY (environment_id, replaced_by) REFERENCES api_keys (environment_id, id)
 );
@@ -52,6 +53,7 @@ CREATE TABLE security_configs (
   version integer NOT NULL DEFAULT 1,
   allowed_cidrs text[] NOT NULL DEFAULT '{}',
   approval_thresholds jsonb NOT NULL DEFAULT '[]',
+  approvals_by_someone_else boolean NOT NULL DEFAULT false,
   require_idempotency_key boolean NOT NULL DEFAULT false,
   retention_days integer CONSTRAINT security_configs_retention CHECK (retention_days >= 30),
   updated_at timestamptz

@@ -31,13 +31,16 @@ CREATE INDEX sessions_by_member ON sessions (account_id, user_id);
 CREATE INDEX sessions_by_end ON sessions (ends_at);
 
 CREATE TABLE sign_in_links (
-  hash bytea CONSTRAINT sign_in_links_pkey PRIMARY KEY,
+  id bigint CONSTRAINT sign_in_links_pkey PRIMARY KEY,
+  hash bytea NOT NULL CONSTRAINT sign_in_links_hash UNIQUE,
   account_id bigint NOT NULL CONSTRAINT sign_in_links_account REFERENCES accounts (id),
   role text NOT NULL CONSTRAINT sign_in_links_role
     CHECK (role IN ('owner', 'developer', 'support', 'approver', 'finance', 'viewer')),
   email text,
   user_id bigint CONSTRAINT sign_in_links_user REFERENCES users (id),
+  is_invitation boolean NOT NULL DEFAULT false,
   expires_at timestamptz NOT NULL,
   used_at timestamptz
 );
+CREATE INDEX sign_in_links_by_account ON sign_in_links (account_id, id) WHERE used_at IS NULL;
 CREATE INDEX sign_in_links_by_expiry ON sign_in_links (expires_at);

@@ -81,9 +81,22 @@ CREATE TABLE payment_transitions (
   status text NOT NULL,
   stage text,
   reason text,
+  key_id bigint,
+  user_id bigint,
   at timestamptz NOT NULL,
   CONSTRAINT payment_transitions_pkey PRIMARY KEY (environment_id, payment_id, version),
   CONSTRAINT payment_transitions_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id)
+);
+
+-- Who created the payments that wait for approval.
+CREATE TABLE payment_makers (
+  environment_id integer NOT NULL,
+  payment_id bigint NOT NULL,
+  key_id bigint,
+  user_id bigint,
+  CONSTRAINT payment_makers_pkey PRIMARY KEY (environment_id, payment_id),
+  CONSTRAINT payment_makers_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id),
+  CONSTRAINT payment_makers_actor CHECK (num_nonnulls(key_id, user_id) = 1)
 );
 
 CREATE TABLE payment_attempts (

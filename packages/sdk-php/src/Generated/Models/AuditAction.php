@@ -39,6 +39,11 @@ final class AuditAction
     public const CHECKOUT_SESSION_CREATED = 'checkout_session.created';
     public const CHECKOUT_SESSION_EXPIRED = 'checkout_session.expired';
     public const REPORT_CREATED = 'report.created';
+    public const MEMBER_INVITED = 'member.invited';
+    public const MEMBER_INVITATION_REVOKED = 'member.invitation_revoked';
+    public const MEMBER_JOINED = 'member.joined';
+    public const MEMBER_ROLE_CHANGED = 'member.role_changed';
+    public const MEMBER_REMOVED = 'member.removed';
 
     private function __construct()
     {

@@ -23,11 +23,13 @@ final class ProblemCode
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
     public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
+    public const APPROVAL_BY_MAKER = 'approval_by_maker';
     public const CROSS_SITE_REFUSED = 'cross_site_refused';
     public const NOT_FOUND = 'not_found';
     public const METHOD_NOT_ALLOWED = 'method_not_allowed';
     public const NOT_ACCEPTABLE = 'not_acceptable';
     public const STATE_CONFLICT = 'state_conflict';
+    public const LAST_OWNER = 'last_owner';
     public const LINK_USED = 'link_used';
     public const LINK_EXPIRED = 'link_expired';
     public const PAYMENT_IN_FLIGHT = 'payment_in_flight';

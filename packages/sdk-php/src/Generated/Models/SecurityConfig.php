@@ -25,6 +25,12 @@ final class SecurityConfig extends Model
      */
     public readonly array $approvalThresholds;
 
+    /**
+     * Whether a payment that waits for approval must be approved by another person or API key than the one that
+     * created it. A key counts as the person who created it in the console.
+     */
+    public readonly bool $approvalsBySomeoneElse;
+
     /** Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`. */
     public readonly bool $requireIdempotencyKey;
 
@@ -47,6 +53,7 @@ final class SecurityConfig extends Model
     protected const FIELDS = [
         'allowedCidrs' => null,
         'approvalThresholds' => [Amount::class],
+        'approvalsBySomeoneElse' => null,
         'requireIdempotencyKey' => null,
         'retentionDays' => null,
         'mode' => null,

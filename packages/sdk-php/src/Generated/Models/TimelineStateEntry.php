@@ -35,6 +35,12 @@ final class TimelineStateEntry extends TimelineEntry
     /** Your note when you approved, rejected or cancelled it. Otherwise null. */
     public readonly ?string $reason;
 
+    /**
+     * Who approved, rejected, cancelled or captured it, or created a payment that waits for approval. Otherwise
+     * null.
+     */
+    public readonly ?TimelineStateEntryBy $by;
+
     /** The new version of the payment. */
     public readonly int $version;
 
@@ -45,6 +51,7 @@ final class TimelineStateEntry extends TimelineEntry
         'stage' => null,
         'failure' => TimelineStateEntryFailure::class,
         'reason' => null,
+        'by' => TimelineStateEntryBy::class,
         'version' => null,
     ];
 }

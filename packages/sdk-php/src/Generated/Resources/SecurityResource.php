@@ -80,6 +80,9 @@ final class SecurityResource
      *     single address is `203.0.113.7/32`. An empty list allows any network.
      * @param list<array{value: int, currency: string}|\JsonSerializable|\stdClass>|NotGiven $approvalThresholds New
      *     payments of at least this amount wait for approval. Send at most one amount for each currency.
+     * @param bool|NotGiven $approvalsBySomeoneElse Whether a payment that waits for approval must be approved by
+     *     another person or API key than the one that created it. A key counts as the person who created it in the
+     *     console.
      * @param bool|NotGiven $requireIdempotencyKey Whether a POST without an `Idempotency-Key` is refused with 400
      *     `idempotency_key_required`.
      * @param int|null|NotGiven $retentionDays The number of days for which events and deliveries are shown. Null for
@@ -90,6 +93,7 @@ final class SecurityResource
         string $ifMatch,
         array|NotGiven $allowedCidrs = NotGiven::Value,
         array|NotGiven $approvalThresholds = NotGiven::Value,
+        bool|NotGiven $approvalsBySomeoneElse = NotGiven::Value,
         bool|NotGiven $requireIdempotencyKey = NotGiven::Value,
         int|null|NotGiven $retentionDays = NotGiven::Value,
         ?RequestOptions $options = null,
@@ -100,6 +104,7 @@ final class SecurityResource
             body: [
                 'allowedCidrs' => $allowedCidrs,
                 'approvalThresholds' => $approvalThresholds,
+                'approvalsBySomeoneElse' => $approvalsBySomeoneElse,
                 'requireIdempotencyKey' => $requireIdempotencyKey,
                 'retentionDays' => $retentionDays,
             ],

@@ -160,6 +160,7 @@ __all__ = [
     "TimelineRefundEntryFailure",
     "TimelineRefundEntryStatus",
     "TimelineStateEntry",
+    "TimelineStateEntryBy",
     "TimelineStateEntryFailure",
     "TimelineStateEntryStage",
     "UnknownTimelineEntry",
@@ -556,6 +557,29 @@ class TimelineStateEntryFailure(Model):
     """The reason in plain words."""
 
 
+AuditActor = Union[Literal["api_key", "member", "operator"], str]
+"""Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
+`user_id`; or the operator of the service with a command such as `account:key`.
+"""
+
+
+class TimelineStateEntryBy(Model):
+    """Who approved, rejected, cancelled or captured it, or created a payment that waits for
+    approval. Otherwise None.
+    """
+
+    actor: AuditActor = field("actor")
+    """Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
+    `user_id`; or the operator of the service with a command such as `account:key`.
+    """
+
+    id: str = field("id")
+    """The id of the key (`key_`) or of the person in the console (`usr_`)."""
+
+    name: Optional[str] = field("name")
+    """The name of the key or of the person."""
+
+
 class TimelineStateEntry(Model):
     """The payment was created, or its state changed."""
 
@@ -578,6 +602,11 @@ class TimelineStateEntry(Model):
 
     reason: Optional[str] = field("reason")
     """Your note when you approved, rejected or cancelled it. Otherwise None."""
+
+    by: Optional[TimelineStateEntryBy] = field("by", TimelineStateEntryBy)
+    """Who approved, rejected, cancelled or captured it, or created a payment that waits for
+    approval. Otherwise None.
+    """
 
     version: int = field("version")
     """The new version of the payment."""
@@ -2761,6 +2790,11 @@ class SecurityConfig(Model):
     currency.
     """
 
+    approvals_by_someone_else: bool = field("approvalsBySomeoneElse")
+    """Whether a payment that waits for approval must be approved by another person or API key than
+    the one that created it. A key counts as the person who created it in the console.
+    """
+
     require_idempotency_key: bool = field("requireIdempotencyKey")
     """Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
     """
@@ -2808,16 +2842,15 @@ AuditAction = Union[
         "checkout_session.created",
         "checkout_session.expired",
         "report.created",
+        "member.invited",
+        "member.invitation_revoked",
+        "member.joined",
+        "member.role_changed",
+        "member.removed",
     ],
     str,
 ]
 """What was done."""
-
-
-AuditActor = Union[Literal["api_key", "member", "operator"], str]
-"""Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
-`user_id`; or the operator of the service with a command such as `account:key`.
-"""
 
 
 class AuditEntry(Model):
@@ -3201,11 +3234,13 @@ ProblemCode = Union[
         "insufficient_scope",
         "key_limits_exceeded",
         "ip_not_allowed",
+        "approval_by_maker",
         "cross_site_refused",
         "not_found",
         "method_not_allowed",
         "not_acceptable",
         "state_conflict",
+        "last_owner",
         "link_used",
         "link_expired",
         "payment_in_flight",

@@ -17,6 +17,10 @@ export type SecurityConfig = {
      */
     approvalThresholds: Array<Amount>;
     /**
+     * Whether a payment that waits for approval must be approved by another person or API key than the one that created it. A key counts as the person who created it in the console.
+     */
+    approvalsBySomeoneElse: boolean;
+    /**
      * Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
      */
     requireIdempotencyKey: boolean;

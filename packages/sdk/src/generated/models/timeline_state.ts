@@ -2,6 +2,7 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { AuditActor } from './AuditActor';
 import type { PaymentStatus } from './PaymentStatus';
 /**
  * The payment was created, or its state changed.
@@ -37,6 +38,20 @@ export type timeline_state = {
      * Your note when you approved, rejected or cancelled it. Otherwise null.
      */
     reason: string | null;
+    /**
+     * Who approved, rejected, cancelled or captured it, or created a payment that waits for approval. Otherwise null.
+     */
+    by: {
+        actor: AuditActor;
+        /**
+         * The id of the key (`key_`) or of the person in the console (`usr_`).
+         */
+        id: string;
+        /**
+         * The name of the key or of the person.
+         */
+        name: string | null;
+    } | null;
     /**
      * The new version of the payment.
      */

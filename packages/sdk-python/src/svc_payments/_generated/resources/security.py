@@ -63,6 +63,7 @@ class SecurityResource:
         if_match: str,
         allowed_cidrs: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         approval_thresholds: Union[Sequence[params.AmountParams], NotGiven] = NOT_GIVEN,
+        approvals_by_someone_else: Union[bool, NotGiven] = NOT_GIVEN,
         require_idempotency_key: Union[bool, NotGiven] = NOT_GIVEN,
         retention_days: Union[int, NotGiven, None] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -89,6 +90,9 @@ class SecurityResource:
                 address is `203.0.113.7/32`. An empty list allows any network.
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
+            approvals_by_someone_else: Whether a payment that waits for approval must be approved by
+                another person or API key than the one that created it. A key counts as the person
+                who created it in the console.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for
@@ -99,6 +103,7 @@ class SecurityResource:
             body={
                 "allowedCidrs": allowed_cidrs,
                 "approvalThresholds": approval_thresholds,
+                "approvalsBySomeoneElse": approvals_by_someone_else,
                 "requireIdempotencyKey": require_idempotency_key,
                 "retentionDays": retention_days,
             },
@@ -206,6 +211,7 @@ class AsyncSecurityResource:
         if_match: str,
         allowed_cidrs: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         approval_thresholds: Union[Sequence[params.AmountParams], NotGiven] = NOT_GIVEN,
+        approvals_by_someone_else: Union[bool, NotGiven] = NOT_GIVEN,
         require_idempotency_key: Union[bool, NotGiven] = NOT_GIVEN,
         retention_days: Union[int, NotGiven, None] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -232,6 +238,9 @@ class AsyncSecurityResource:
                 address is `203.0.113.7/32`. An empty list allows any network.
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
+            approvals_by_someone_else: Whether a payment that waits for approval must be approved by
+                another person or API key than the one that created it. A key counts as the person
+                who created it in the console.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for
@@ -242,6 +251,7 @@ class AsyncSecurityResource:
             body={
                 "allowedCidrs": allowed_cidrs,
                 "approvalThresholds": approval_thresholds,
+                "approvalsBySomeoneElse": approvals_by_someone_else,
                 "requireIdempotencyKey": require_idempotency_key,
                 "retentionDays": retention_days,
             },

@@ -88,6 +88,21 @@ public final class AuditAction extends OpenEnum {
     /** {@code report.created}. */
     public static final AuditAction REPORT_CREATED = new AuditAction("report.created");
 
+    /** {@code member.invited}. */
+    public static final AuditAction MEMBER_INVITED = new AuditAction("member.invited");
+
+    /** {@code member.invitation_revoked}. */
+    public static final AuditAction MEMBER_INVITATION_REVOKED = new AuditAction("member.invitation_revoked");
+
+    /** {@code member.joined}. */
+    public static final AuditAction MEMBER_JOINED = new AuditAction("member.joined");
+
+    /** {@code member.role_changed}. */
+    public static final AuditAction MEMBER_ROLE_CHANGED = new AuditAction("member.role_changed");
+
+    /** {@code member.removed}. */
+    public static final AuditAction MEMBER_REMOVED = new AuditAction("member.removed");
+
     private static final Map<String, AuditAction> ALL = Map.ofEntries(
             Map.entry("api_key.created", API_KEY_CREATED),
             Map.entry("api_key.issued", API_KEY_ISSUED),
@@ -114,7 +129,12 @@ public final class AuditAction extends OpenEnum {
             Map.entry("subscription.cancelled", SUBSCRIPTION_CANCELLED),
             Map.entry("checkout_session.created", CHECKOUT_SESSION_CREATED),
             Map.entry("checkout_session.expired", CHECKOUT_SESSION_EXPIRED),
-            Map.entry("report.created", REPORT_CREATED));
+            Map.entry("report.created", REPORT_CREATED),
+            Map.entry("member.invited", MEMBER_INVITED),
+            Map.entry("member.invitation_revoked", MEMBER_INVITATION_REVOKED),
+            Map.entry("member.joined", MEMBER_JOINED),
+            Map.entry("member.role_changed", MEMBER_ROLE_CHANGED),
+            Map.entry("member.removed", MEMBER_REMOVED));
 
     private AuditAction(String value) {
         super(value);
@@ -190,6 +210,16 @@ public final class AuditAction extends OpenEnum {
                 return Known.CHECKOUT_SESSION_EXPIRED;
             case "report.created":
                 return Known.REPORT_CREATED;
+            case "member.invited":
+                return Known.MEMBER_INVITED;
+            case "member.invitation_revoked":
+                return Known.MEMBER_INVITATION_REVOKED;
+            case "member.joined":
+                return Known.MEMBER_JOINED;
+            case "member.role_changed":
+                return Known.MEMBER_ROLE_CHANGED;
+            case "member.removed":
+                return Known.MEMBER_REMOVED;
             default:
                 return Known.UNKNOWN;
         }
@@ -249,6 +279,16 @@ public final class AuditAction extends OpenEnum {
         CHECKOUT_SESSION_EXPIRED,
         /** {@code report.created}. */
         REPORT_CREATED,
+        /** {@code member.invited}. */
+        MEMBER_INVITED,
+        /** {@code member.invitation_revoked}. */
+        MEMBER_INVITATION_REVOKED,
+        /** {@code member.joined}. */
+        MEMBER_JOINED,
+        /** {@code member.role_changed}. */
+        MEMBER_ROLE_CHANGED,
+        /** {@code member.removed}. */
+        MEMBER_REMOVED,
         /** Any other value. */
         UNKNOWN
     }

@@ -40,6 +40,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code ip_not_allowed}. */
     public static final ProblemCode IP_NOT_ALLOWED = new ProblemCode("ip_not_allowed");
 
+    /** {@code approval_by_maker}. */
+    public static final ProblemCode APPROVAL_BY_MAKER = new ProblemCode("approval_by_maker");
+
     /** {@code cross_site_refused}. */
     public static final ProblemCode CROSS_SITE_REFUSED = new ProblemCode("cross_site_refused");
 
@@ -54,6 +57,9 @@ public final class ProblemCode extends OpenEnum {
 
     /** {@code state_conflict}. */
     public static final ProblemCode STATE_CONFLICT = new ProblemCode("state_conflict");
+
+    /** {@code last_owner}. */
+    public static final ProblemCode LAST_OWNER = new ProblemCode("last_owner");
 
     /** {@code link_used}. */
     public static final ProblemCode LINK_USED = new ProblemCode("link_used");
@@ -156,11 +162,13 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("insufficient_scope", INSUFFICIENT_SCOPE),
             Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
+            Map.entry("approval_by_maker", APPROVAL_BY_MAKER),
             Map.entry("cross_site_refused", CROSS_SITE_REFUSED),
             Map.entry("not_found", NOT_FOUND),
             Map.entry("method_not_allowed", METHOD_NOT_ALLOWED),
             Map.entry("not_acceptable", NOT_ACCEPTABLE),
             Map.entry("state_conflict", STATE_CONFLICT),
+            Map.entry("last_owner", LAST_OWNER),
             Map.entry("link_used", LINK_USED),
             Map.entry("link_expired", LINK_EXPIRED),
             Map.entry("payment_in_flight", PAYMENT_IN_FLIGHT),
@@ -234,6 +242,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.KEY_LIMITS_EXCEEDED;
             case "ip_not_allowed":
                 return Known.IP_NOT_ALLOWED;
+            case "approval_by_maker":
+                return Known.APPROVAL_BY_MAKER;
             case "cross_site_refused":
                 return Known.CROSS_SITE_REFUSED;
             case "not_found":
@@ -244,6 +254,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.NOT_ACCEPTABLE;
             case "state_conflict":
                 return Known.STATE_CONFLICT;
+            case "last_owner":
+                return Known.LAST_OWNER;
             case "link_used":
                 return Known.LINK_USED;
             case "link_expired":
@@ -331,6 +343,8 @@ public final class ProblemCode extends OpenEnum {
         KEY_LIMITS_EXCEEDED,
         /** {@code ip_not_allowed}. */
         IP_NOT_ALLOWED,
+        /** {@code approval_by_maker}. */
+        APPROVAL_BY_MAKER,
         /** {@code cross_site_refused}. */
         CROSS_SITE_REFUSED,
         /** {@code not_found}. */
@@ -341,6 +355,8 @@ public final class ProblemCode extends OpenEnum {
         NOT_ACCEPTABLE,
         /** {@code state_conflict}. */
         STATE_CONFLICT,
+        /** {@code last_owner}. */
+        LAST_OWNER,
         /** {@code link_used}. */
         LINK_USED,
         /** {@code link_expired}. */

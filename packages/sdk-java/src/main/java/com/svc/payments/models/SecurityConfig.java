@@ -38,6 +38,16 @@ public final class SecurityConfig extends Model {
     }
 
     /**
+     * Whether a payment that waits for approval must be approved by another person or API key than the one that created
+     * it. A key counts as the person who created it in the console.
+     *
+     * @return its value
+     */
+    public boolean approvalsBySomeoneElse() {
+        return required("approvalsBySomeoneElse", Read::flag);
+    }
+
+    /**
      * Whether a POST without an {@code Idempotency-Key} is refused with 400 {@code idempotency_key_required}.
      *
      * @return its value

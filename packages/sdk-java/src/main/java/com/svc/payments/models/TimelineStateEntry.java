@@ -69,6 +69,15 @@ public final class TimelineStateEntry extends TimelineEntry {
     }
 
     /**
+     * Who approved, rejected, cancelled or captured it, or created a payment that waits for approval. Otherwise null.
+     *
+     * @return empty for null
+     */
+    public Optional<TimelineStateEntryBy> by() {
+        return optional("by", Read.object(TimelineStateEntryBy::new));
+    }
+
+    /**
      * The new version of the payment.
      *
      * @return its value

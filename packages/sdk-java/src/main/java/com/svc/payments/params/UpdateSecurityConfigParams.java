@@ -40,6 +40,16 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
+     * Whether a payment that waits for approval must be approved by another person or API key than the one that created
+     * it. A key counts as the person who created it in the console.
+     *
+     * @return empty when left out
+     */
+    public Optional<Boolean> approvalsBySomeoneElse() {
+        return optional("approvalsBySomeoneElse", Read::flag);
+    }
+
+    /**
      * Whether a POST without an {@code Idempotency-Key} is refused with 400 {@code idempotency_key_required}.
      *
      * @return empty when left out
@@ -114,6 +124,17 @@ public final class UpdateSecurityConfigParams extends Model {
          */
         public Builder approvalThresholds(List<Amount> approvalThresholds) {
             return set("approvalThresholds", approvalThresholds);
+        }
+
+        /**
+         * Whether a payment that waits for approval must be approved by another person or API key than the one that
+         * created it. A key counts as the person who created it in the console.
+         *
+         * @param approvalsBySomeoneElse the value
+         * @return this builder
+         */
+        public Builder approvalsBySomeoneElse(boolean approvalsBySomeoneElse) {
+            return set("approvalsBySomeoneElse", approvalsBySomeoneElse);
         }
 
         /**

@@ -1,0 +1,181 @@
+import { createClient, startStack, type Account, type Answer, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const PEOPLE = '/console/api/people';
+const INVITATIONS = '/console/api/invitations';
+const PASSWORD = 'correct horse battery staple';
+
+let stack: Stack;
+let account: Account;
+let owner: Person;
+let people = 0;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  owner = await join(await stack.createConsoleLink(account.accountId));
+});
+
+afterAll(() => stack.close());
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  send(method: string, path: string, body?: object): Promise<Answer>;
+}
+
+async function join(token: string, email = `member${(people += 1)}@example.com`): Promise<Person> {
+  const body = { token, name: `Person ${people}`, email, password: PASSWORD };
+  const client = createClient(stack.apiUrl);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await client.post('/console/api/links/redeem', body, { headers });
+  expect(answer.status).toBe(200);
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  const { user } = answer.body as { user: { id: string } };
+  const send: Person['send'] = (method, path, sent) =>
+    client.send(method, path, sent, { headers: { ...headers, cookie } });
+  return { id: user.id, email, send };
+}
+
+async function invite(role: string, email?: string): Promise<{ id: string; token: string; url: string }> {
+  const answer = await owner.send('POST', INVITATIONS, { role, ...(email === undefined ? {} : { email }) });
+  expect(answer.status).toBe(201);
+  const { id, url } = answer.body as { id: string; url: string };
+  return { id, url, token: url.split('#')[1] ?? '' };
+}
+
+describe('the team', () => {
+  it('grows by invitations, which are listed until they are used, with entries in the audit log', async () => {
+    const { id, url, token } = await invite('support', 'Grace@example.com');
+    expect(url).toBe(`${stack.apiUrl}/console/welcome#${token}`);
+    const open = await owner.send('GET', INVITATIONS);
+    expect(open.body['data']).toEqual([
+      { id, role: 'support', email: 'Grace@example.com', expiresAt: expect.stringMatching(/Z$/) },
+    ]);
+    expect(open.text).not.toContain(token);
+    const grace = await join(token, 'grace@example.com');
+    expect((await owner.send('GET', INVITATIONS)).body['data']).toEqual([]);
+    const list = await owner.send('GET', PEOPLE);
+    expect(list.body['data']).toMatchObject([
+      { id: owner.id, role: 'owner' },
+      { id: grace.id, role: 'support', email: 'grace@example.com', lastSeenAt: expect.any(String) },
+    ]);
+    const log = await owner.send('GET', '/console/api/live/v1/security/audit-log');
+    expect(log.body['data']).toMatchObject([
+      { action: 'member.joined', userId: grace.id, objectId: grace.id },
+      { action: 'member.invited', userId: owner.id, objectId: id },
+      { action: 'member.joined', userId: owner.id, objectId: owner.id },
+    ]);
+  });
+
+  it('revokes invitations, and not those of another account', async () => {
+    const { id, token } = await invite('viewer');
+    const other = await stack.createAccount();
+    const stranger = await join(await stack.createConsoleLink(other.accountId));
+    expect((await stranger.send('DELETE', `${INVITATIONS}/${id}`)).status).toBe(404);
+    expect((await stranger.send('PATCH', `${PEOPLE}/${owner.id}`, { role: 'viewer' })).status).toBe(404);
+    expect((await stranger.send('DELETE', `${PEOPLE}/${owner.id}`)).status).toBe(404);
+    expect((await owner.send('DELETE', `${INVITATIONS}/${id}`)).status).toBe(204);
+    expect((await owner.send('DELETE', `${INVITATIONS}/${id}`)).status).toBe(404);
+    const body = { token, name: 'A', email: 'late@example.com', password: PASSWORD };
+    expect((await owner.send('POST', '/console/api/links/redeem', body)).status).toBe(410);
+  });
+
+  it('ends the sessions of a member whose role changes, or who is removed', async () => {
+    const member = await join((await invite('support')).token);
+    const changed = await owner.send('PATCH', `${PEOPLE}/${member.id}`, { role: 'viewer' });
+    expect(changed.body).toMatchObject({ id: member.id, role: 'viewer' });
+    expect((await member.send('GET', '/console/api/session')).status).toBe(401);
+    const again = await owner.send('POST', '/console/api/session', { email: member.email, password: PASSWORD });
+    expect(again.body).toMatchObject({ role: 'viewer' });
+    expect((await owner.send('DELETE', `${PEOPLE}/${member.id}`)).status).toBe(204);
+    expect((await owner.send('DELETE', `${PEOPLE}/${member.id}`)).status).toBe(404);
+    const gone = await owner.send('POST', '/console/api/session', { email: member.email, password: PASSWORD });
+    expect(gone.body['code']).toBe('wrong_credentials');
+  });
+
+  it('keeps an owner, also when two owners leave at once', async () => {
+    const role = await owner.send('PATCH', `${PEOPLE}/${owner.id}`, { role: 'viewer' });
+    const leave = await owner.send('DELETE', `${PEOPLE}/${owner.id}`);
+    expect([role.status, role.body['code'], leave.status]).toEqual([409, 'last_owner', 409]);
+    const second = await join((await invite('owner')).token);
+    const answers = await Promise.all([owner, second].map((each) => each.send('DELETE', `${PEOPLE}/${each.id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  });
+
+  it.each(['developer', 'support', 'approver', 'finance', 'viewer'])('is not changed by a %s', async (role) => {
+    const member = await join((await invite(role)).token);
+    const refused = await member.send('POST', INVITATIONS, { role: 'owner' });
+    expect(refused.body).toMatchObject({ status: 403, detail: 'Your role lacks the scope security:write.' });
+    expect((await member.send('PATCH', `${PEOPLE}/${member.id}`, { role: 'owner' })).status).toBe(403);
+    const reads = role === 'developer' || role === 'finance' ? 200 : 403;
+    expect((await member.send('GET', PEOPLE)).status).toBe(reads);
+  });
+});
+
+describe('approval by someone else', () => {
+  const AMOUNT = { value: 1000, currency: 'EUR' };
+
+  async function held(by: Person): Promise<string> {
+    const created = await by.send('POST', '/console/api/test/v1/payments', {
+      amount: AMOUNT,
+      metadata: { sandbox: 'hold' },
+    });
+    expect(created.body).toMatchObject({ stage: 'awaiting_approval' });
+    return `/v1/payments/${String(created.body['id'])}`;
+  }
+
+  const requireIt = (): Promise<Answer> =>
+    createClient(stack.apiUrl, account.testKey).send(
+      'PATCH',
+      '/v1/security/config',
+      { approvalsBySomeoneElse: true },
+      { headers: { 'if-match': '*' } },
+    );
+
+  it('is not asked for by default, and names who decided in the timeline', async () => {
+    const payment = await held(owner);
+    const approved = await owner.send('POST', `/console/api/test${payment}/approve`, { reason: 'Known customer' });
+    expect(approved.status).toBe(200);
+    const timeline = await owner.send('GET', `/console/api/test${payment}/timeline`);
+    const by = { actor: 'member', id: owner.id, name: expect.stringMatching(/^Person/) };
+    expect(timeline.body['data']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ version: 1, stage: 'awaiting_approval', by }),
+        expect.objectContaining({ version: 2, reason: 'Known customer', by }),
+      ]),
+    );
+  });
+
+  it('refuses the person who created the payment, with a key of theirs too, and lets another one approve', async () => {
+    const approver = await join((await invite('approver')).token);
+    expect((await requireIt()).body).toMatchObject({ approvalsBySomeoneElse: true });
+    const created = await owner.send('POST', '/console/api/test/v1/security/api-keys', {
+      name: 'Mine',
+      scopes: ['payments:read', 'payments:write', 'payments:approve'],
+    });
+    const mine = createClient(stack.apiUrl, String(created.body['secret']));
+    const payment = await held(owner);
+    const refusals = [
+      await owner.send('POST', `/console/api/test${payment}/approve`),
+      await mine.post(`${payment}/approve`),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body['code']])).toEqual([
+      [403, 'approval_by_maker'],
+      [403, 'approval_by_maker'],
+    ]);
+    expect((await approver.send('POST', `/console/api/test${payment}/approve`)).status).toBe(200);
+
+    const byKey = await mine.post('/v1/payments', { amount: AMOUNT, metadata: { sandbox: 'hold' } });
+    const path = `/v1/payments/${String(byKey.body['id'])}`;
+    expect((await mine.post(`${path}/approve`)).status).toBe(403);
+    expect((await owner.send('POST', `/console/api/test${path}/approve`)).status).toBe(403);
+    // The first key of the account was created by the operator.
+    expect((await createClient(stack.apiUrl, account.testKey).post(`${path}/approve`)).status).toBe(200);
+    const rejected = await held(owner);
+    expect((await owner.send('POST', `/console/api/test${rejected}/reject`)).status).toBe(200);
+  });
+});

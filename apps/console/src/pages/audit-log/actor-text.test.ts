@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { actorText } from './actor-text.js';
+
+const names = new Map([['usr_1', 'Ada']]);
+
+describe('actorText', () => {
+  it.each([
+    ['member', null, 'usr_1', 'Ada (usr_1)'],
+    ['member', null, 'usr_2', 'usr_2'],
+    ['api_key', 'key_1', null, 'key_1'],
+    ['operator', 'key_1', null, 'Operator'],
+    ['robot', null, null, 'robot'],
+  ])('%s with key %s and user %s is %s', (actor, keyId, userId, text) => {
+    expect(actorText({ actor, keyId, userId }, names)).toBe(text);
+  });
+});

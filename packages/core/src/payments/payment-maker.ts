@@ -1,0 +1,73 @@
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { actorColumns, type Actor, type Caller } from '../security/caller.js';
+import type { Payment } from './payment.entity.js';
+
+const NOTE = namedQuery(
+  'payment_makers_note',
+  `INSERT INTO payment_makers (environment_id, payment_id, key_id, user_id)
+   SELECT * FROM unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[])`,
+);
+
+// Whether the account asks for someone else, and the maker and the caller with the persons who created their keys.
+const MAKER_AND_CALLER = namedQuery(
+  'payment_makers_and_caller',
+  `SELECT c.approvals_by_someone_else AS "isAsked", m.key_id AS "makerKey", m.user_id AS "makerUser",
+          (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = m.key_id) AS "makerKeyOwner",
+          (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = $3) AS "callerKeyOwner"
+     FROM payment_makers m LEFT JOIN security_configs c ON c.environment_id = m.environment_id
+    WHERE m.environment_id = $1 AND m.payment_id = $2`,
+);
+
+interface Row {
+  readonly isAsked: boolean | null;
+  readonly makerKey: string | null;
+  readonly makerUser: string | null;
+  readonly makerKeyOwner: string | null;
+  readonly callerKeyOwner: string | null;
+}
+
+/** A new payment with its creator, if a request created it. */
+export interface MadePayment {
+  readonly payment: Pick<Payment, 'environmentId' | 'id' | 'stage'>;
+  readonly actor: Actor | undefined;
+}
+
+/** Stores who created the payments that wait for approval. */
+export function noteMakers(transaction: Transaction, made: readonly MadePayment[]): void {
+  const held = made.flatMap(({ payment, actor }) =>
+    payment.stage === 'awaiting_approval' && actor !== undefined ? [{ ...payment, ...actorColumns(actor) }] : [],
+  );
+  if (held.length === 0) return;
+  transaction.queue(NOTE, [
+    held.map(({ environmentId }) => environmentId),
+    held.map(({ id }) => id),
+    held.map(({ keyId }) => keyId),
+    held.map(({ userId }) => userId),
+  ]);
+}
+
+/** A key or a person; for a key, with the person who created it. */
+export interface Party {
+  readonly keyId: string | null;
+  readonly userId: string | null;
+  readonly keyOwner: string | null;
+}
+
+/** Whether two parties are the same key or the same person. */
+export function isSameParty(one: Party, other: Party): boolean {
+  if (one.keyId !== null && one.keyId === other.keyId) return true;
+  const person = one.userId ?? one.keyOwner;
+  return person !== null && person === (other.userId ?? other.keyOwner);
+}
+
+/** Throws `approval_by_maker` if the account asks for approval by someone else than the creator of the payment. */
+export async function requireSomeoneElse(transaction: Transaction, caller: Caller, paymentId: string): Promise<void> {
+  const { keyId, userId } = actorColumns(caller.actor);
+  const [row] = await transaction.run<Row>(MAKER_AND_CALLER, [caller.environmentId, paymentId, keyId]);
+  if (row?.isAsked !== true) return;
+  const maker = { keyId: row.makerKey, userId: row.makerUser, keyOwner: row.makerKeyOwner };
+  if (!isSameParty(maker, { keyId, userId, keyOwner: row.callerKeyOwner })) return;
+  throw new DomainError('approval_by_maker', 'You have created this payment. Someone else has to approve it.');
+}

@@ -1,0 +1,126 @@
+import type { ConsoleSchemas } from '@svc/contract';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId, toPublicId } from '../platform/ids.js';
+import type { AuditLog } from '../security/audit-log.js';
+import type { Caller } from '../security/caller.js';
+import type { Role } from './roles.js';
+import type { Sessions } from './sessions.js';
+
+const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.created_at AS "joinedAt",
+                        (SELECT max(s.seen_at) FROM sessions s
+                          WHERE s.account_id = m.account_id AND s.user_id = m.user_id) AS "lastSeenAt"
+                   FROM memberships m JOIN users u ON u.id = m.user_id
+                  WHERE m.account_id = $1`;
+const LIST = namedQuery('memberships_list', `${MEMBERS} ORDER BY m.created_at, u.id LIMIT 200`);
+const FIND = namedQuery('memberships_find', `${MEMBERS} AND m.user_id = $2`);
+
+// Serializes changes of an account's members: the rule about owners looks at all of them.
+const LOCK = namedQuery('accounts_lock_members', 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE');
+
+const OTHER_OWNER = namedQuery(
+  'memberships_other_owner',
+  `SELECT user_id FROM memberships WHERE account_id = $1 AND user_id <> $2 AND role = 'owner' LIMIT 1`,
+);
+
+const CHANGE_ROLE = namedQuery(
+  'memberships_change_role',
+  'UPDATE memberships SET role = $3 WHERE account_id = $1 AND user_id = $2',
+);
+
+const END_SESSIONS = namedQuery('sessions_end_member', 'DELETE FROM sessions WHERE account_id = $1 AND user_id = $2');
+
+const DROP_LINKS = namedQuery(
+  'sign_in_links_drop_member',
+  'DELETE FROM sign_in_links WHERE account_id = $1 AND user_id = $2 AND used_at IS NULL',
+);
+
+const REMOVE = namedQuery('memberships_remove', 'DELETE FROM memberships WHERE account_id = $1 AND user_id = $2');
+
+interface MemberRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly joinedAt: Date;
+  readonly lastSeenAt: Date | null;
+}
+
+type Person = ConsoleSchemas['Person'];
+
+export interface TeamDependencies {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly sessions: Pick<Sessions, 'forget'>;
+}
+
+/** The members of an account. */
+export class Team {
+  constructor(private readonly deps: TeamDependencies) {}
+
+  async list({ accountId }: Caller): Promise<ConsoleSchemas['PersonList']> {
+    const rows = await this.deps.database.forAccount().run<MemberRow>(LIST, [accountId]);
+    return { data: rows.map(present) };
+  }
+
+  /** Gives a member another role and ends their sessions. Throws `not_found` and `last_owner`. */
+  async changeRole(caller: Caller, publicId: string, role: Role): Promise<Person> {
+    const changed = await this.change(caller, publicId, async (transaction, member) => {
+      if (member.role === role) return present(member);
+      if (role !== 'owner') await requireOtherOwner(transaction, caller, member);
+      const key = [caller.accountId, member.id];
+      transaction.queue(CHANGE_ROLE, [...key, role]);
+      transaction.queue(END_SESSIONS, key);
+      const changes = ['role'];
+      await this.deps.audit.note(transaction, caller, { action: 'member.role_changed', objectId: publicId, changes });
+      return { ...present(member), role, lastSeenAt: null };
+    });
+    return changed;
+  }
+
+  /** Removes a member and ends their sessions. Throws `not_found` and `last_owner`. */
+  async remove(caller: Caller, publicId: string): Promise<void> {
+    await this.change(caller, publicId, async (transaction, member) => {
+      await requireOtherOwner(transaction, caller, member);
+      const key = [caller.accountId, member.id];
+      transaction.queue(DROP_LINKS, key);
+      transaction.queue(REMOVE, key);
+      await this.deps.audit.note(transaction, caller, { action: 'member.removed', objectId: publicId });
+    });
+  }
+
+  private async change<Result>(
+    caller: Caller,
+    publicId: string,
+    work: (transaction: Transaction, member: MemberRow) => Promise<Result>,
+  ): Promise<Result> {
+    const userId = fromPublicId('usr', publicId);
+    const result = await this.deps.database.transaction(async (transaction) => {
+      await transaction.run(LOCK, [caller.accountId]);
+      const [member] = await transaction.run<MemberRow>(FIND, [caller.accountId, userId ?? null]);
+      if (member === undefined) throw new DomainError('not_found', `The account has no member ${publicId}.`);
+      return work(transaction, member);
+    });
+    if (userId !== undefined) this.deps.sessions.forget(userId);
+    return result;
+  }
+}
+
+async function requireOtherOwner(transaction: Transaction, { accountId }: Caller, member: MemberRow): Promise<void> {
+  if (member.role !== 'owner') return;
+  const others = await transaction.run(OTHER_OWNER, [accountId, member.id]);
+  if (others.length > 0) return;
+  throw new DomainError('last_owner', 'The account needs an owner. Make another person owner first.');
+}
+
+function present({ id, name, email, role, joinedAt, lastSeenAt }: MemberRow): Person {
+  return {
+    id: toPublicId('usr', id),
+    name,
+    email,
+    role,
+    joinedAt: joinedAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,96 @@
+import { errorsOf, startBrowser, startStack } from '@svc/testing';
+import type { Account, Browser, Page, Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
+
+let browser: Browser;
+let stack: Stack;
+let account: Account;
+let owner: Page;
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0 })]);
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  owner = await joinConsole(browser, stack, account);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+async function inviteSupport(): Promise<string> {
+  await owner.getByRole('link', { name: 'Team' }).click();
+  await owner.getByRole('button', { name: 'Invite' }).click();
+  await owner.getByLabel('Role').selectOption('support');
+  await owner.getByRole('button', { name: 'Create invitation' }).click();
+  const link = await owner.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  await owner.getByRole('button', { name: 'Done' }).click();
+  return link;
+}
+
+describe('the team', () => {
+  it('invites a person, changes their role, which signs them out, and removes them', async () => {
+    const errors = errorsOf(owner);
+    const link = await inviteSupport();
+    await owner.getByRole('table', { name: 'Open invitations' }).getByText('Anyone with the link').waitFor();
+    expect(await accessibilityProblems(owner)).toEqual([]);
+
+    const grace = await (await browser.newContext()).newPage();
+    await grace.goto(link);
+    await grace.getByLabel('Name').fill('Grace <b>Hopper</b>');
+    await grace.getByLabel('E-mail').fill('grace@example.com');
+    await grace.getByLabel('Password').fill(PASSWORD);
+    await grace.getByRole('button', { name: 'Create account' }).click();
+    await grace.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(await grace.getByRole('link', { name: 'Team' }).count()).toBe(0);
+
+    await owner.reload();
+    const row = owner.getByRole('row', { name: /Grace <b>Hopper<\/b>/ });
+    await row.getByRole('button', { name: /^Edit/ }).click();
+    await owner.getByLabel('Role').selectOption('viewer');
+    await owner.getByRole('button', { name: 'Change role' }).click();
+    await owner.getByRole('status').getByText('is now viewer').waitFor();
+
+    // The page of the member notices with the next request, keeps what it shows, and continues after the sign-in.
+    await grace.getByRole('link', { name: 'Payments' }).click();
+    const dialog = grace.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('E-mail').fill('grace@example.com');
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await grace.getByRole('button', { name: /^Grace/ }).click();
+    await grace.getByText('Role: viewer').waitFor();
+    await grace.context().close();
+
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await owner
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await owner.getByRole('status').getByText('was removed').waitFor();
+    await owner.getByRole('navigation', { name: 'Mode' }).getByRole('link', { name: 'Live' }).click();
+    await owner.getByRole('link', { name: 'Audit log' }).click();
+    await owner
+      .getByRole('row', { name: /member\.removed/ })
+      .getByText('Ada Lovelace')
+      .waitFor();
+    expect(await accessibilityProblems(owner)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('says what is wrong when the last owner leaves', async () => {
+    await owner.getByRole('link', { name: 'Team' }).click();
+    await owner.getByRole('button', { name: /^Remove/ }).click();
+    await owner
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await owner.getByRole('alert').getByText('The account needs an owner').waitFor();
+    await owner.keyboard.press('Escape');
+    expect(await owner.getByRole('dialog').count()).toBe(0);
+  });
+});
