@@ -87,6 +87,13 @@ const payment = createRoute({
   component: lazyRouteComponent(() => import('./pages/payments/payment-page'), 'PaymentPage'),
 });
 
+const approvals = createRoute({
+  getParentRoute: () => shell,
+  path: '/approvals',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/approvals/approvals-page'), 'ApprovalsPage'),
+});
+
 const refunds = createRoute({
   getParentRoute: () => shell,
   path: '/refunds',
@@ -198,6 +205,7 @@ const pages = [
   overview,
   payments,
   payment,
+  approvals,
   refunds,
   refund,
   disputes,

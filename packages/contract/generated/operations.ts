@@ -21,7 +21,9 @@ export const operations = {
     "query": {
       "limit": "integer",
       "cursor": "string",
+      "order": "string",
       "status": "string",
+      "stage": "string",
       "customerId": "string",
       "currency": "string",
       "reference": "string",

@@ -35,7 +35,7 @@ return errors === 0;
 }
 
 export const listPayments_query = validate12;
-const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"reference":{"type":"string","minLength":1,"maxLength":255},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
+const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"order":{"type":"string","enum":["desc","asc"]},"status":{"type":"string","enum":["pending","completed","failed"]},"stage":{"type":"string","enum":["awaiting_approval","processing","requires_action","authorized","requires_attention"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"reference":{"type":"string","minLength":1,"maxLength":255},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^cust_[0-9]{1,19}$", "u");
@@ -130,10 +130,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.status !== undefined){
-let data2 = data.status;
+if(data.order !== undefined){
+let data2 = data.order;
 if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.status.type,parentSchema:schema13.properties.status,data:data2};
+const err7 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.order.type,parentSchema:schema13.properties.order,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -142,8 +142,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((data2 === "pending") || (data2 === "completed")) || (data2 === "failed"))){
-const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema13.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.status.enum,parentSchema:schema13.properties.status,data:data2};
+if(!((data2 === "desc") || (data2 === "asc"))){
+const err8 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema13.properties.order.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.order.enum,parentSchema:schema13.properties.order,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -153,11 +153,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.customerId !== undefined){
-let data3 = data.customerId;
-if(typeof data3 === "string"){
-if(func3(data3) > 24){
-const err9 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema13.properties.customerId,data:data3};
+if(data.status !== undefined){
+let data3 = data.status;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.status.type,parentSchema:schema13.properties.status,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -166,8 +165,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern0.test(data3)){
-const err10 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema13.properties.customerId,data:data3};
+if(!(((data3 === "pending") || (data3 === "completed")) || (data3 === "failed"))){
+const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema13.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.status.enum,parentSchema:schema13.properties.status,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -177,8 +176,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-else {
-const err11 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.customerId.type,parentSchema:schema13.properties.customerId,data:data3};
+if(data.stage !== undefined){
+let data4 = data.stage;
+if(typeof data4 !== "string"){
+const err11 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.stage.type,parentSchema:schema13.properties.stage,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -187,12 +188,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.currency !== undefined){
-let data4 = data.currency;
-if(typeof data4 === "string"){
-if(!(formats0.test(data4))){
-const err12 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema13.properties.currency,data:data4};
+if(!(((((data4 === "awaiting_approval") || (data4 === "processing")) || (data4 === "requires_action")) || (data4 === "authorized")) || (data4 === "requires_attention"))){
+const err12 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema13.properties.stage.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.stage.enum,parentSchema:schema13.properties.stage,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -202,8 +199,11 @@ vErrors.push(err12);
 errors++;
 }
 }
-else {
-const err13 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.currency.type,parentSchema:schema13.properties.currency,data:data4};
+if(data.customerId !== undefined){
+let data5 = data.customerId;
+if(typeof data5 === "string"){
+if(func3(data5) > 24){
+const err13 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema13.properties.customerId,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -212,12 +212,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(data.reference !== undefined){
-let data5 = data.reference;
-if(typeof data5 === "string"){
-if(func3(data5) > 255){
-const err14 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema13.properties.reference,data:data5};
+if(!pattern0.test(data5)){
+const err14 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema13.properties.customerId,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -226,8 +222,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(func3(data5) < 1){
-const err15 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.reference,data:data5};
+}
+else {
+const err15 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.customerId.type,parentSchema:schema13.properties.customerId,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -237,8 +234,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.reference.type,parentSchema:schema13.properties.reference,data:data5};
+if(data.currency !== undefined){
+let data6 = data.currency;
+if(typeof data6 === "string"){
+if(!(formats0.test(data6))){
+const err16 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema13.properties.currency,data:data6};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -248,11 +248,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.email !== undefined){
-let data6 = data.email;
-if(typeof data6 === "string"){
-if(func3(data6) > 254){
-const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema13.properties.email,data:data6};
+else {
+const err17 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.currency.type,parentSchema:schema13.properties.currency,data:data6};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -261,8 +258,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!(formats2.test(data6))){
-const err18 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema13.properties.email,data:data6};
+}
+if(data.reference !== undefined){
+let data7 = data.reference;
+if(typeof data7 === "string"){
+if(func3(data7) > 255){
+const err18 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema13.properties.reference,data:data7};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -271,9 +272,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.email.type,parentSchema:schema13.properties.email,data:data6};
+if(func3(data7) < 1){
+const err19 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.reference,data:data7};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -283,11 +283,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.createdFrom !== undefined){
-let data7 = data.createdFrom;
-if(typeof data7 === "string"){
-if(func3(data7) > 40){
-const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdFrom,data:data7};
+else {
+const err20 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.reference.type,parentSchema:schema13.properties.reference,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -296,8 +293,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern1.test(data7)){
-const err21 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdFrom,data:data7};
+}
+if(data.email !== undefined){
+let data8 = data.email;
+if(typeof data8 === "string"){
+if(func3(data8) > 254){
+const err21 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema13.properties.email,data:data8};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -306,8 +307,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!(formats4.validate(data7))){
-const err22 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdFrom,data:data7};
+if(!(formats2.test(data8))){
+const err22 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema13.properties.email,data:data8};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -318,7 +319,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdFrom.type,parentSchema:schema13.properties.createdFrom,data:data7};
+const err23 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.email.type,parentSchema:schema13.properties.email,data:data8};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -328,11 +329,11 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.createdTo !== undefined){
-let data8 = data.createdTo;
-if(typeof data8 === "string"){
-if(func3(data8) > 40){
-const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdTo,data:data8};
+if(data.createdFrom !== undefined){
+let data9 = data.createdFrom;
+if(typeof data9 === "string"){
+if(func3(data9) > 40){
+const err24 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdFrom,data:data9};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -341,8 +342,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern1.test(data8)){
-const err25 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdTo,data:data8};
+if(!pattern1.test(data9)){
+const err25 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdFrom,data:data9};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -351,8 +352,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!(formats4.validate(data8))){
-const err26 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdTo,data:data8};
+if(!(formats4.validate(data9))){
+const err26 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdFrom,data:data9};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -363,7 +364,7 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdTo.type,parentSchema:schema13.properties.createdTo,data:data8};
+const err27 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdFrom.type,parentSchema:schema13.properties.createdFrom,data:data9};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -373,10 +374,11 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.amountMin !== undefined){
-let data9 = data.amountMin;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err28 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMin.type,parentSchema:schema13.properties.amountMin,data:data9};
+if(data.createdTo !== undefined){
+let data10 = data.createdTo;
+if(typeof data10 === "string"){
+if(func3(data10) > 40){
+const err28 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdTo,data:data10};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -385,9 +387,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 999999999999 || isNaN(data9)){
-const err29 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMin,data:data9};
+if(!pattern1.test(data10)){
+const err29 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdTo,data:data10};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -396,8 +397,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data9 < 1 || isNaN(data9)){
-const err30 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMin,data:data9};
+if(!(formats4.validate(data10))){
+const err30 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdTo,data:data10};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -407,11 +408,8 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-if(data.amountMax !== undefined){
-let data10 = data.amountMax;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err31 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMax.type,parentSchema:schema13.properties.amountMax,data:data10};
+else {
+const err31 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdTo.type,parentSchema:schema13.properties.createdTo,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -420,9 +418,11 @@ vErrors.push(err31);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 999999999999 || isNaN(data10)){
-const err32 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMax,data:data10};
+}
+if(data.amountMin !== undefined){
+let data11 = data.amountMin;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err32 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMin.type,parentSchema:schema13.properties.amountMin,data:data11};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -431,8 +431,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(data10 < 1 || isNaN(data10)){
-const err33 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMax,data:data10};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 999999999999 || isNaN(data11)){
+const err33 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMin,data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -441,13 +442,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-}
-if(data.metadata !== undefined){
-let data11 = data.metadata;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(Object.keys(data11).length > 10){
-const err34 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties",schema:10,parentSchema:schema13.properties.metadata,data:data11};
+if(data11 < 1 || isNaN(data11)){
+const err34 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMin,data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -456,11 +452,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-for(const key1 in data11){
-let data12 = data11[key1];
-if(typeof data12 === "string"){
-if(func3(data12) > 500){
-const err35 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema13.properties.metadata.additionalProperties,data:data12};
+}
+}
+if(data.amountMax !== undefined){
+let data12 = data.amountMax;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err35 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMax.type,parentSchema:schema13.properties.amountMax,data:data12};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -469,9 +466,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-else {
-const err36 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.metadata.additionalProperties.type,parentSchema:schema13.properties.metadata.additionalProperties,data:data12};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 999999999999 || isNaN(data12)){
+const err36 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMax,data:data12};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -480,9 +477,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-if(Object.keys(data11).some((key) => key.length < 1)){
-const err37 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema13.properties.metadata,data:data11};
+if(data12 < 1 || isNaN(data12)){
+const err37 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMax,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -492,8 +488,12 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.metadata.type,parentSchema:schema13.properties.metadata,data:data11};
+}
+if(data.metadata !== undefined){
+let data13 = data.metadata;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length > 10){
+const err38 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties",schema:10,parentSchema:schema13.properties.metadata,data:data13};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -502,15 +502,61 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-}
-else {
-const err39 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+for(const key1 in data13){
+let data14 = data13[key1];
+if(typeof data14 === "string"){
+if(func3(data14) > 500){
+const err39 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema13.properties.metadata.additionalProperties,data:data14};
 if(vErrors === null){
 vErrors = [err39];
 }
 else {
 vErrors.push(err39);
+}
+errors++;
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.metadata.additionalProperties.type,parentSchema:schema13.properties.metadata.additionalProperties,data:data14};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(Object.keys(data13).some((key) => key.length < 1)){
+const err41 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema13.properties.metadata,data:data13};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.metadata.type,parentSchema:schema13.properties.metadata,data:data13};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+else {
+const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }

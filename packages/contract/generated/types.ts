@@ -9,9 +9,9 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Returns the payments of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
-         *     true, request the next page with `cursor` set to `nextCursor` and with the same filters. Payments that are created
-         *     while you read do not move the following pages.
+         * @description Returns the payments of your account in the mode of the key, one page at a time: newest first, or oldest first with
+         *     `order=asc`. While `hasMore` is true, request the next page with `cursor` set to `nextCursor` and with the same
+         *     filters and order. Payments that are created while you read do not move the following pages.
          *
          *     All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
          *     `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
@@ -6375,8 +6375,12 @@ export interface components {
         Limit: number;
         /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
         Cursor: string;
+        /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
+        EventOrder: "desc" | "asc";
         /** @description Only payments with this status. */
         PaymentStatusFilter: "pending" | "completed" | "failed";
+        /** @description Only pending payments in this stage, for example those that wait for approval. */
+        PaymentStageFilter: "awaiting_approval" | "processing" | "requires_action" | "authorized" | "requires_attention";
         /** @description Only objects of this customer. */
         CustomerIdFilter: string;
         /** @description Only amounts in this currency (ISO 4217 code). */
@@ -6483,8 +6487,6 @@ export interface components {
         DeliveryId: string;
         /** @description Only events of this payment, refund, dispute, customer, subscription or checkout session. It cannot be combined with `order=asc`. */
         EventObjectFilter: string;
-        /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
-        EventOrder: "desc" | "asc";
         /** @description Start after the event with this id. Requires `order=asc`. Without it, the list starts at the oldest event. It cannot be combined with `cursor`. */
         EventsAfter: string;
         /** @description Where to continue. Either the last `id` that the stream sent, whatever its `type` filter was, or the id of an event (`evt_…`) to start after. Without it, the stream starts with new events. */
@@ -6607,8 +6609,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
+                order?: components["parameters"]["EventOrder"];
                 /** @description Only payments with this status. */
                 status?: components["parameters"]["PaymentStatusFilter"];
+                /** @description Only pending payments in this stage, for example those that wait for approval. */
+                stage?: components["parameters"]["PaymentStageFilter"];
                 /** @description Only objects of this customer. */
                 customerId?: components["parameters"]["CustomerIdFilter"];
                 /** @description Only amounts in this currency (ISO 4217 code). */

@@ -149,10 +149,15 @@ describe('filters', () => {
     const { components } = JSON.parse(
       readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
     ) as {
-      components: Record<'parameters' | 'schemas', Record<string, { enum: string[]; schema: { enum: string[] } }>>;
+      components: {
+        parameters: Record<string, { schema: { enum: string[] } }>;
+        schemas: Record<string, { enum: string[]; properties?: { stage?: { enum: (string | null)[] } } }>;
+      };
     };
     const { parameters, schemas } = components;
     expect(parameters['PaymentStatusFilter']?.schema.enum).toEqual(schemas['PaymentStatus']?.enum);
+    const stage = schemas['Payment']?.properties?.stage?.enum.filter((value) => value !== null);
+    expect(parameters['PaymentStageFilter']?.schema.enum).toEqual(stage);
     expect(parameters['DeliveryStatusFilter']?.schema.enum).toEqual(schemas['DeliveryStatus']?.enum);
     expect(parameters['EventTypeFilter']?.schema.enum).toEqual(schemas['EventKind']?.enum);
   });

@@ -23,6 +23,7 @@ beforeAll(async () => {
   await make('tagged', { metadata: { order: '42', nested: { a: 1 }, "it's": 'quoted' } });
   await make('held', { metadata: { sandbox: 'hold' } });
   await client.post(`/v1/payments/${ids['held'] ?? ''}/reject`);
+  await make('waiting', { metadata: { sandbox: 'hold' } });
 });
 
 afterAll(() => stack.close());
@@ -41,6 +42,9 @@ describe('listPayments', () => {
   it.each([
     ['status=failed', ['held']],
     ['status=completed', []],
+    ['stage=awaiting_approval', ['waiting']],
+    ['stage=authorized', []],
+    ['stage=awaiting_approval&status=completed', []],
     ['currency=EUR', ['euro']],
     ['reference=order-7', ['ada']],
     ['email=ADA@EXAMPLE.COM', ['ada']],
@@ -50,6 +54,20 @@ describe('listPayments', () => {
     [range, []],
   ])('200 with %s: %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
+  });
+
+  it('200 with stage=processing', async () => {
+    expect(await names('stage=processing')).toEqual(['tagged', 'ada', 'large', 'euro', 'plain']);
+  });
+
+  it('200 with order=asc: oldest first, over all pages, with a cursor that is for this order alone', async () => {
+    const first = await client.get('/v1/payments?order=asc&limit=3');
+    expect(await names('order=asc&limit=3')).toEqual(['plain', 'euro', 'large']);
+    const cursor = String(first.body['nextCursor']);
+    expect(await names(`order=asc&limit=3&cursor=${cursor}`)).toEqual(['ada', 'tagged', 'held']);
+    expect(await names('order=desc&limit=2')).toEqual(['waiting', 'held']);
+    const answer = await client.get(`/v1/payments?limit=3&cursor=${cursor}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
   });
 
   it('200 by customerId', async () => {
@@ -96,6 +114,8 @@ describe('listPayments', () => {
     ['metadata[order]=42&createdFrom=2025-01-01T00:00:00Z', 'createdFrom'],
     [`amountMax=1&currency=USD&createdFrom=2026-01-01T00:00:00Z&createdTo=2026-06-01T00:00:00Z`, 'createdFrom'],
     ['status=settled', 'status'],
+    ['stage=held', 'stage'],
+    ['order=newest', 'order'],
     ['createdFrom=yesterday', 'createdFrom'],
     ['customerId=42', 'customerId'],
   ])('400 invalid_query for %s, with the parameter %s', async (query, parameter) => {

@@ -5,6 +5,7 @@ export interface NavigationPage {
   readonly path:
     | 'overview'
     | 'payments'
+    | 'approvals'
     | 'refunds'
     | 'disputes'
     | 'customers'
@@ -24,6 +25,7 @@ export interface NavigationPage {
 export const PAGES: readonly NavigationPage[] = [
   { path: 'overview', title: 'Overview', scope: undefined },
   { path: 'payments', title: 'Payments', scope: 'payments:read' },
+  { path: 'approvals', title: 'Approvals', scope: 'payments:read' },
   { path: 'refunds', title: 'Refunds', scope: 'refunds:read' },
   { path: 'disputes', title: 'Disputes', scope: 'payments:read' },
   { path: 'customers', title: 'Customers', scope: 'customers:read' },

@@ -50,6 +50,9 @@ function paymentConditions(query: Query, now: Date): PageCondition[] {
   const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
   // A literal, so that the partial index of the status is used; the contract allows only known statuses.
   if (query.status !== undefined) add(`status = '${query.status}'`);
+  // Most pending payments are processing: they are found by their status, the others by an index of the stage.
+  if (query.stage === 'processing') add(`status = 'pending' AND stage = 'processing'`);
+  else if (query.stage !== undefined) add(`stage = '${query.stage}'`);
   if (query.customerId !== undefined) conditions.push(ofCustomer(query.customerId));
   if (query.reference !== undefined) add('reference = ?', query.reference);
   if (query.email !== undefined) {
@@ -99,14 +102,15 @@ export class PaymentsService {
     return payment;
   }
 
-  /** The payments that match the filters, newest first. */
+  /** The payments that match the filters, newest first or in the given order. */
   async list(caller: Caller, query: Input<'listPayments'>['query']): Promise<Page<Schemas['Payment']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const conditions = paymentConditions(query, new Date());
     const cursors = new Cursors('payments', filters);
-    const beforeId = cursors.read(cursor);
+    const behind = cursors.read(cursor);
+    const bounds = query.order === 'asc' ? { order: query.order, afterId: behind } : { beforeId: behind };
     const tables = this.deps.database.forEnvironment(caller);
-    const page = { limit: limit + 1, beforeId, properties: PRESENTED_PROPERTIES };
+    const page = { limit: limit + 1, ...bounds, properties: PRESENTED_PROPERTIES };
     const rows = await tables.page(Payment, page, conditions);
     return cursors.page(rows, limit, (payment) => presentPayment(payment, caller.mode, caller.publicUrl));
   }

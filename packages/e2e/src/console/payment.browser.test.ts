@@ -162,6 +162,26 @@ describe('J3: a payment that is held', () => {
     await other.context().close();
   });
 
+  it('is listed under Approvals until it is decided, the oldest first', async () => {
+    const held = { metadata: { sandbox: 'hold' } };
+    const ids = [await pay(500, 'EUR', held), await pay(700, 'USD', held)];
+    await pay(900);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approvals' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
+    const links = page.getByRole('table', { name: 'Approvals' }).getByRole('link');
+    await eventually(async () => expect(await links.allTextContents()).toEqual(ids));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await links.first().click();
+    await button('Reject').click();
+    await page.getByLabel('Reason').fill('Not known');
+    await button('Reject payment').click();
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Not known').waitFor();
+    await page.getByRole('link', { name: 'Approvals' }).click();
+    await eventually(async () => expect(await links.allTextContents()).toEqual(ids.slice(1)));
+    await client.post(`/v1/payments/${ids[1]}/cancel`);
+    await page.getByText('No payment waits for approval.').waitFor();
+  });
+
   it('offers a person only what the role may do', async () => {
     const id = await pay(500, 'EUR', { metadata: { sandbox: 'hold' } });
     const support = await joinConsole(browser, stack, { ...account, role: 'support' });

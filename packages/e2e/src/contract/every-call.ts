@@ -128,6 +128,7 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
     listPayments: () =>
       svc.payments.list({
         limit: 1,
+        order: 'asc',
         status: 'completed',
         currency: 'USD',
         amountMin: 1,

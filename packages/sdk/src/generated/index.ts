@@ -129,6 +129,7 @@ export type { PaymentMethodId } from './models/PaymentMethodId';
 export type { PaymentMethodPage } from './models/PaymentMethodPage';
 export type { PaymentMethodType } from './models/PaymentMethodType';
 export type { PaymentPage } from './models/PaymentPage';
+export type { PaymentStageFilter } from './models/PaymentStageFilter';
 export type { PaymentStatus } from './models/PaymentStatus';
 export type { PaymentStatusFilter } from './models/PaymentStatusFilter';
 export type { PaymentTimeline } from './models/PaymentTimeline';

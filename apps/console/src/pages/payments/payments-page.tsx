@@ -9,6 +9,8 @@ import { List } from '../../ui/list';
 import { PageTitle } from '../../ui/page-title';
 import { PAYMENT_COLUMNS } from './payment-columns';
 
+const STAGES = ['awaiting_approval', 'processing', 'requires_action', 'authorized', 'requires_attention'];
+
 export function PaymentsPage(): ReactElement {
   const { client } = useMode();
   const search = useSearch({ from: '/$mode/payments' });
@@ -22,8 +24,11 @@ export function PaymentsPage(): ReactElement {
           value={search['status']}
           options={['pending', 'completed', 'failed']}
         />
+        <ChoiceFilter label="Stage" name="stage" value={search['stage']} options={STAGES} />
         <ChoiceFilter label="Currency" name="currency" value={search['currency']} options={Object.keys(currencies)} />
         <TextFilter label="Reference" name="reference" value={search['reference']} />
+        <TextFilter label="E-mail" name="email" value={search['email']} />
+        <TextFilter label="Customer" name="customerId" value={search['customerId']} />
       </Filters>
       <List
         name="Payments"

@@ -23,8 +23,12 @@ export interface PageCondition {
 
 interface PageRequest<Property> {
   readonly limit: number;
+  /** Newest first by default. */
+  readonly order?: 'asc' | 'desc' | undefined;
   /** Returns only rows with a lower id. */
   readonly beforeId?: string | undefined;
+  /** Returns only rows with a higher id. */
+  readonly afterId?: string | undefined;
   /** Reads only these properties. */
   readonly properties?: readonly Property[];
 }
@@ -58,18 +62,26 @@ export class EnvironmentTables {
     return row;
   }
 
-  /** Returns up to `limit` rows that satisfy all conditions, newest first. */
+  /** Returns up to `limit` rows that satisfy all conditions, newest first or in the given order. */
   page<Row extends TenantRow, Property extends keyof Row & string = keyof Row & string>(
     entity: Entity<Row>,
-    { limit, beforeId, properties }: PageRequest<Property>,
+    { limit, order, beforeId, afterId, properties }: PageRequest<Property>,
     conditions: readonly PageCondition[] = [],
   ): Promise<Pick<Row, Property>[]> {
-    const all = beforeId === undefined ? conditions : [...conditions, { text: 'id < ?', values: [beforeId] }];
+    const all = [...conditions];
+    if (beforeId !== undefined) all.push({ text: 'id < ?', values: [beforeId] });
+    if (afterId !== undefined) all.push({ text: 'id > ?', values: [afterId] });
     const values: unknown[] = [];
     const predicates = all.map((condition) => ` AND (${numbered(condition, values)})`);
     // For a parameter, Postgres expects a tenth of the rows and plans each page anew, which takes longer than its rows.
     const most = limit === USUAL_LIMIT ? USUAL_LIMIT : placed(values, limit);
-    return this.selectWhere(entity, `${predicates.join('')} ORDER BY id DESC LIMIT ${most}`, values, properties);
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    return this.selectWhere(
+      entity,
+      `${predicates.join('')} ORDER BY id ${direction} LIMIT ${most}`,
+      values,
+      properties,
+    );
   }
 
   /** Runs a hand-written statement; `$1` is the environment. */

@@ -70,6 +70,7 @@ CREATE INDEX payments_by_currency ON payments (environment_id, currency, id) WHE
 CREATE INDEX payments_of_customer ON payments (environment_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX payments_by_reference ON payments (environment_id, reference, id) WHERE reference IS NOT NULL;
 CREATE INDEX payments_pending ON payments (environment_id, id) WHERE status = 'pending';
+CREATE INDEX payments_by_stage ON payments (environment_id, stage, id) WHERE stage <> 'processing';
 CREATE INDEX payments_completed ON payments (environment_id, id) WHERE status = 'completed';
 CREATE INDEX payments_failed ON payments (environment_id, id) WHERE status = 'failed';
 

@@ -13,7 +13,9 @@ use Svc\Payments\Internal\Transport;
 use Svc\Payments\Models\CaptureMethod;
 use Svc\Payments\Models\Payment;
 use Svc\Payments\Models\PaymentInitiator;
+use Svc\Payments\Models\PaymentOrder;
 use Svc\Payments\Models\PaymentPage;
+use Svc\Payments\Models\PaymentStage;
 use Svc\Payments\Models\PaymentStatus;
 use Svc\Payments\Models\PaymentTimeline;
 use Svc\Payments\Models\RefundPage;
@@ -179,9 +181,9 @@ final class PaymentsResource
     /**
      * List payments.
      *
-     * Returns the payments of your account in the mode of the key, newest first, one page at a time. While `hasMore`
-     * is true, request the next page with `cursor` set to `nextCursor` and with the same filters. Payments that are
-     * created while you read do not move the following pages.
+     * Returns the payments of your account in the mode of the key, one page at a time: newest first, or oldest first
+     * with `order=asc`. While `hasMore` is true, request the next page with `cursor` set to `nextCursor` and with
+     * the same filters and order. Payments that are created while you read do not move the following pages.
      *
      * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax`
      * and `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is
@@ -190,7 +192,11 @@ final class PaymentsResource
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
      *     works only for the list that issued it. Without it, the first page is returned.
+     * @param PaymentOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send it
+     *     together with `cursor`, because a cursor works only for the order that it was issued for.
      * @param PaymentStatus::*|string|null $status Only payments with this status.
+     * @param PaymentStage::*|string|null $stage Only pending payments in this stage, for example those that wait for
+     *     approval.
      * @param string|null $customerId Only objects of this customer.
      * @param string|null $currency Only amounts in this currency (ISO 4217 code).
      * @param string|null $reference Only payments with exactly this reference.
@@ -213,7 +219,9 @@ final class PaymentsResource
     public function list(
         ?int $limit = null,
         ?string $cursor = null,
+        ?string $order = null,
         ?string $status = null,
+        ?string $stage = null,
         ?string $customerId = null,
         ?string $currency = null,
         ?string $reference = null,
@@ -231,7 +239,9 @@ final class PaymentsResource
             query: [
                 'limit' => $limit,
                 'cursor' => $cursor,
+                'order' => $order,
                 'status' => $status,
+                'stage' => $stage,
                 'customerId' => $customerId,
                 'currency' => $currency,
                 'reference' => $reference,

@@ -102,6 +102,7 @@ __all__ = [
     "PaymentMethodType",
     "PaymentNextAction",
     "PaymentNextActionType",
+    "PaymentOrder",
     "PaymentPage",
     "PaymentPendingEvent",
     "PaymentProcessor",
@@ -434,6 +435,9 @@ class Payment(Model):
 
     updated_at: datetime = field("updatedAt", instant)
     """When it was last changed."""
+
+
+PaymentOrder = Union[Literal["desc", "asc"], str]
 
 
 class PaymentPage(Page[Payment]):

@@ -113,9 +113,9 @@ export class PaymentsService {
     }
     /**
      * List payments
-     * Returns the payments of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
-     * true, request the next page with `cursor` set to `nextCursor` and with the same filters. Payments that are created
-     * while you read do not move the following pages.
+     * Returns the payments of your account in the mode of the key, one page at a time: newest first, or oldest first with
+     * `order=asc`. While `hasMore` is true, request the next page with `cursor` set to `nextCursor` and with the same
+     * filters and order. Payments that are created while you read do not move the following pages.
      *
      * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
      * `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
@@ -127,7 +127,9 @@ export class PaymentsService {
     public listPayments({
         limit,
         cursor,
+        order,
         status,
+        stage,
         customerId,
         currency,
         reference,
@@ -147,9 +149,17 @@ export class PaymentsService {
          */
         cursor?: string,
         /**
+         * Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for.
+         */
+        order?: 'desc' | 'asc',
+        /**
          * Only payments with this status.
          */
         status?: 'pending' | 'completed' | 'failed',
+        /**
+         * Only pending payments in this stage, for example those that wait for approval.
+         */
+        stage?: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | (string & {}),
         /**
          * Only objects of this customer.
          */
@@ -193,7 +203,9 @@ export class PaymentsService {
             query: {
                 'limit': limit,
                 'cursor': cursor,
+                'order': order,
                 'status': status,
+                'stage': stage,
                 'customerId': customerId,
                 'currency': currency,
                 'reference': reference,

@@ -204,7 +204,9 @@ class PaymentsResource:
         *,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
+        order: Union[models.PaymentOrder, NotGiven] = NOT_GIVEN,
         status: Union[models.PaymentStatus, NotGiven] = NOT_GIVEN,
+        stage: Union[models.PaymentStage, NotGiven] = NOT_GIVEN,
         customer_id: Union[str, NotGiven] = NOT_GIVEN,
         currency: Union[str, NotGiven] = NOT_GIVEN,
         reference: Union[str, NotGiven] = NOT_GIVEN,
@@ -218,10 +220,10 @@ class PaymentsResource:
     ) -> models.PaymentPage:
         """List payments.
 
-        Returns the payments of your account in the mode of the key, newest first, one page at a
-        time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
-        with the same filters. Payments that are created while you read do not move the following
-        pages.
+        Returns the payments of your account in the mode of the key, one page at a time: newest
+        first, or oldest first with `order=asc`. While `has_more` is true, request the next page
+        with `cursor` set to `next_cursor` and with the same filters and order. Payments that are
+        created while you read do not move the following pages.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
         `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
@@ -231,7 +233,10 @@ class PaymentsResource:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
                 and works only for the list that issued it. Without it, the first page is returned.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
+                `cursor`, because a cursor works only for the order that it was issued for.
             status: Only payments with this status.
+            stage: Only pending payments in this stage, for example those that wait for approval.
             customer_id: Only objects of this customer.
             currency: Only amounts in this currency (ISO 4217 code).
             reference: Only payments with exactly this reference.
@@ -255,7 +260,9 @@ class PaymentsResource:
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "order": order,
                 "status": status,
+                "stage": stage,
                 "customerId": customer_id,
                 "currency": currency,
                 "reference": reference,
@@ -797,7 +804,9 @@ class AsyncPaymentsResource:
         *,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
+        order: Union[models.PaymentOrder, NotGiven] = NOT_GIVEN,
         status: Union[models.PaymentStatus, NotGiven] = NOT_GIVEN,
+        stage: Union[models.PaymentStage, NotGiven] = NOT_GIVEN,
         customer_id: Union[str, NotGiven] = NOT_GIVEN,
         currency: Union[str, NotGiven] = NOT_GIVEN,
         reference: Union[str, NotGiven] = NOT_GIVEN,
@@ -811,10 +820,10 @@ class AsyncPaymentsResource:
     ) -> AsyncPages[models.AsyncPaymentPage, models.Payment]:
         """List payments.
 
-        Returns the payments of your account in the mode of the key, newest first, one page at a
-        time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
-        with the same filters. Payments that are created while you read do not move the following
-        pages.
+        Returns the payments of your account in the mode of the key, one page at a time: newest
+        first, or oldest first with `order=asc`. While `has_more` is true, request the next page
+        with `cursor` set to `next_cursor` and with the same filters and order. Payments that are
+        created while you read do not move the following pages.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
         `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
@@ -824,7 +833,10 @@ class AsyncPaymentsResource:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
                 and works only for the list that issued it. Without it, the first page is returned.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
+                `cursor`, because a cursor works only for the order that it was issued for.
             status: Only payments with this status.
+            stage: Only pending payments in this stage, for example those that wait for approval.
             customer_id: Only objects of this customer.
             currency: Only amounts in this currency (ISO 4217 code).
             reference: Only payments with exactly this reference.
@@ -848,7 +860,9 @@ class AsyncPaymentsResource:
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "order": order,
                 "status": status,
+                "stage": stage,
                 "customerId": customer_id,
                 "currency": currency,
                 "reference": reference,

@@ -4,6 +4,8 @@ package com.svc.payments.params;
 import com.svc.payments.Model;
 import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
+import com.svc.payments.models.PaymentOrder;
+import com.svc.payments.models.PaymentStage;
 import com.svc.payments.models.PaymentStatus;
 import java.time.Instant;
 import java.util.Map;
@@ -40,12 +42,31 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
+     * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
+     * because a cursor works only for the order that it was issued for.
+     *
+     * @return empty when left out
+     */
+    public Optional<PaymentOrder> order() {
+        return optional("order", Read.value(PaymentOrder::of));
+    }
+
+    /**
      * Only payments with this status.
      *
      * @return empty when left out
      */
     public Optional<PaymentStatus> status() {
         return optional("status", Read.value(PaymentStatus::of));
+    }
+
+    /**
+     * Only pending payments in this stage, for example those that wait for approval.
+     *
+     * @return empty when left out
+     */
+    public Optional<PaymentStage> stage() {
+        return optional("stage", Read.value(PaymentStage::of));
     }
 
     /**
@@ -182,6 +203,17 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
+         * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
+         * because a cursor works only for the order that it was issued for.
+         *
+         * @param order not null
+         * @return this builder
+         */
+        public Builder order(PaymentOrder order) {
+            return set("order", order);
+        }
+
+        /**
          * Only payments with this status.
          *
          * @param status not null
@@ -189,6 +221,16 @@ public final class ListPaymentsParams extends Model {
          */
         public Builder status(PaymentStatus status) {
             return set("status", status);
+        }
+
+        /**
+         * Only pending payments in this stage, for example those that wait for approval.
+         *
+         * @param stage not null
+         * @return this builder
+         */
+        public Builder stage(PaymentStage stage) {
+            return set("stage", stage);
         }
 
         /**

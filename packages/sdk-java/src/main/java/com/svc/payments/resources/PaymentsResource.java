@@ -25,7 +25,7 @@ public final class PaymentsResource {
     private static final Operation RETRIEVE =
             Operation.of("GET", "/v1/payments/{paymentId}");
     private static final Operation LIST =
-            Operation.of("GET", "/v1/payments").query("limit", "cursor", "status", "customerId", "currency", "reference", "email", "createdFrom", "createdTo", "amountMin", "amountMax", "metadata");
+            Operation.of("GET", "/v1/payments").query("limit", "cursor", "order", "status", "stage", "customerId", "currency", "reference", "email", "createdFrom", "createdTo", "amountMin", "amountMax", "metadata");
     private static final Operation UPDATE =
             Operation.of("PATCH", "/v1/payments/{paymentId}").bodyRequired().headers("If-Match");
     private static final Operation APPROVE =
@@ -184,9 +184,10 @@ public final class PaymentsResource {
     /**
      * List payments.
      *
-     * <p>Returns the payments of your account in the mode of the key, newest first, one page at a time. While {@code
-     * hasMore} is true, request the next page with {@code cursor} set to {@code nextCursor} and with the same filters.
-     * Payments that are created while you read do not move the following pages.
+     * <p>Returns the payments of your account in the mode of the key, one page at a time: newest first, or oldest first
+     * with {@code order=asc}. While {@code hasMore} is true, request the next page with {@code cursor} set to {@code
+     * nextCursor} and with the same filters and order. Payments that are created while you read do not move the
+     * following pages.
      *
      * <p>All filters that you send must match. {@code amountMin} and {@code amountMax} need {@code currency}. {@code
      * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
