@@ -198,6 +198,22 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('./pages/team/team-page'), 'TeamPage'),
 });
 
+const checkoutSessions = createRoute({
+  getParentRoute: () => shell,
+  path: '/checkout-sessions',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => import('./pages/checkout-sessions/checkout-sessions-page'),
+    'CheckoutSessionsPage',
+  ),
+});
+
+const checkoutSession = createRoute({
+  getParentRoute: () => shell,
+  path: '/checkout-sessions/$id',
+  component: lazyRouteComponent(() => import('./pages/checkout-sessions/checkout-session-page'), 'CheckoutSessionPage'),
+});
+
 /** Any other page. Links to a page by its path have this type. */
 const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
 
@@ -222,6 +238,8 @@ const pages = [
   sandbox,
   auditLog,
   team,
+  checkoutSessions,
+  checkoutSession,
   other,
 ];
 const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);

@@ -11,6 +11,7 @@ const OBJECTS = {
   customers: { one: 'Customer', many: 'Customers' },
   disputes: { one: 'Dispute', many: 'Disputes' },
   subscriptions: { one: 'Subscription', many: 'Subscriptions' },
+  checkoutSessions: { one: 'CheckoutSession', many: 'CheckoutSessions' },
 } as const;
 
 export type Resource = keyof typeof OBJECTS;
@@ -31,14 +32,14 @@ export interface Call {
 
 export function retrieve(resource: Resource, id: string): Call {
   const operation = `get${OBJECTS[resource].one}`;
-  return { operation, method: 'GET', path: `/v1/${resource}/${id}`, resource, verb: 'retrieve', id };
+  return { operation, method: 'GET', path: `${pathOf(resource)}/${id}`, resource, verb: 'retrieve', id };
 }
 
 export function list(resource: Resource, params: JsonObject): Call {
   const call: Call = {
     operation: `list${OBJECTS[resource].many}`,
     method: 'GET',
-    path: `/v1/${resource}`,
+    path: pathOf(resource),
     resource,
     verb: 'list',
   };
@@ -47,12 +48,12 @@ export function list(resource: Resource, params: JsonObject): Call {
 
 export function create(resource: Resource, params: JsonObject): Call {
   const operation = `create${OBJECTS[resource].one}`;
-  return { operation, method: 'POST', path: `/v1/${resource}`, resource, verb: 'create', params };
+  return { operation, method: 'POST', path: pathOf(resource), resource, verb: 'create', params };
 }
 
 export function update(resource: Resource, id: string, params: JsonObject): Call {
   const operation = `update${OBJECTS[resource].one}`;
-  return { operation, method: 'PATCH', path: `/v1/${resource}/${id}`, resource, verb: 'update', id, params };
+  return { operation, method: 'PATCH', path: `${pathOf(resource)}/${id}`, resource, verb: 'update', id, params };
 }
 
 export function actOnPayment(verb: 'approve' | 'reject' | 'cancel' | 'capture', id: string, params: JsonObject): Call {
@@ -65,6 +66,11 @@ export function actOnPayment(verb: 'approve' | 'reject' | 'cancel' | 'capture', 
     id,
   };
   return isEmpty(params) ? call : { ...call, params };
+}
+
+/** `checkoutSessions` are at `/v1/checkout-sessions`. */
+function pathOf(resource: Resource): string {
+  return `/v1/${resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function isEmpty(params: JsonObject): boolean {

@@ -50,6 +50,13 @@ describe('code of a call', () => {
     expect(codeOf(list('refunds', {}), 'PHP', BASE)).toContain('$svc->refunds->list()');
   });
 
+  it('names resources of two words as each library does', () => {
+    const call = list('checkoutSessions', {});
+    expect(codeOf(call, 'curl', BASE)).toContain(`'${BASE}/v1/checkout-sessions'`);
+    expect(codeOf(call, 'Python', BASE)).toContain('svc.checkout_sessions.list()');
+    expect(codeOf(call, 'Java', BASE)).toContain('svc.checkoutSessions().list()');
+  });
+
   it('changes by PATCH', () => {
     const call = update('customers', 'cust_1', { phone: null });
     expect(codeOf(call, 'curl', BASE)).toContain(`-X PATCH`);

@@ -63,7 +63,7 @@ function python({ resource, verb, id, params }: Call, baseUrl: string): string {
     '',
     `svc = Svc(os.environ["SVC_API_KEY"], base_url=${JSON.stringify(baseUrl)})`,
     '',
-    `answer = svc.${resource}.${verb}(${given.join(', ')})`,
+    `answer = svc.${snakeCase(resource)}.${verb}(${given.join(', ')})`,
     'print(answer.to_dict())',
   ].join('\n');
 }

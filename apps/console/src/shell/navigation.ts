@@ -10,6 +10,7 @@ export interface NavigationPage {
     | 'disputes'
     | 'customers'
     | 'subscriptions'
+    | 'checkout-sessions'
     | 'webhooks'
     | 'events'
     | 'sandbox'
@@ -30,6 +31,7 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'disputes', title: 'Disputes', scope: 'payments:read' },
   { path: 'customers', title: 'Customers', scope: 'customers:read' },
   { path: 'subscriptions', title: 'Subscriptions', scope: 'customers:read' },
+  { path: 'checkout-sessions', title: 'Checkout sessions', scope: 'payments:read' },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
   { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },

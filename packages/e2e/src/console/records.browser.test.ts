@@ -148,3 +148,36 @@ describe('customers', () => {
     await viewer.context().close();
   });
 });
+
+describe('checkout sessions', () => {
+  it('are created with a link for the customer, and ended', async () => {
+    await openByNavigation('Checkout sessions');
+    await button('Create').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('1000.00');
+    await dialog.getByLabel('Currency').selectOption('HUF');
+    await dialog.getByLabel('Page after paying').fill('https://shop.example.com/paid');
+    await button('Create checkout session').click();
+    await page.getByRole('alert').getByText('Request req_').waitFor();
+    expect(await dialog.getByLabel('Page without paying').getAttribute('aria-invalid')).toBe('true');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByLabel('Page without paying').fill('https://shop.example.com/cart');
+    await button('Create checkout session').click();
+    await button('Expire').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { body } = await client.get(`/v1/checkout-sessions/${id}`);
+    expect(body).toMatchObject({ amount: { value: 100_000, currency: 'HUF' }, status: 'open' });
+    await button(`Copy ${String(body['url'])}`).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Expire').click();
+    await button('Expire session').click();
+    await page.getByRole('status').getByText('The checkout session ends.').waitFor();
+    await eventually(async () => {
+      expect((await client.get(`/v1/checkout-sessions/${id}`)).body['status']).toBe('expired');
+    });
+    await openByNavigation('Checkout sessions');
+    await page.getByRole('table', { name: 'Checkout sessions' }).getByText('1,000.00 HUF').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    errors = errors.filter((error) => !error.includes('422'));
+  });
+});

@@ -1,0 +1,56 @@
+import type { CheckoutSession } from '@svc/sdk';
+import { useParams } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { retrieve } from '../../code/call';
+import type { Fact } from '../../lib/facts';
+import { useMode } from '../../lib/modes';
+import { moneyText } from '../../lib/money';
+import { statusText } from '../../lib/status-text';
+import { timeText } from '../../lib/time';
+import { ObjectPage } from '../../ui/object-page';
+import { ExpireCheckoutSession } from './expire-checkout-session';
+
+export function CheckoutSessionPage(): ReactElement {
+  const { client } = useMode();
+  const { id } = useParams({ from: '/$mode/checkout-sessions/$id' });
+  return (
+    <ObjectPage
+      name="checkout session"
+      id={id}
+      read={(signal) => client.checkoutSessions.retrieve(id, { signal })}
+      statusOf={({ status }) => status}
+      factsOf={sessionFacts}
+      isMoving={({ status }) => status === 'open'}
+      call={retrieve('checkoutSessions', id)}
+    >
+      {(session) => <ExpireCheckoutSession key={id} session={session} />}
+    </ObjectPage>
+  );
+}
+
+function sessionFacts(session: CheckoutSession): Fact[] {
+  const { amount, paymentId, customerId } = session;
+  return [
+    { label: 'Amount', text: moneyText(amount) },
+    { label: 'Link for the customer', text: session.url, isCopyable: true },
+    { label: 'Paid', text: statusText(session.paymentStatus) },
+    paymentFact(paymentId),
+    customerFact(customerId),
+    { label: 'Description', text: session.description },
+    { label: 'Reference', text: session.reference, isCopyable: true },
+    { label: 'Language', text: session.locale },
+    { label: 'Capture', text: session.captureMethod },
+    { label: 'After paying', text: session.successUrl },
+    { label: 'Without paying', text: session.cancelUrl },
+    { label: 'Expires', text: timeText(session.expiresAt) },
+    { label: 'Created', text: timeText(session.createdAt) },
+  ];
+}
+
+function paymentFact(id: string | null): Fact {
+  return { label: 'Payment', text: id, path: `payments/${id}`, isCopyable: true };
+}
+
+function customerFact(id: string | null): Fact {
+  return { label: 'Customer', text: id, path: `customers/${id}`, isCopyable: true };
+}
