@@ -214,6 +214,19 @@ const checkoutSession = createRoute({
   component: lazyRouteComponent(() => import('./pages/checkout-sessions/checkout-session-page'), 'CheckoutSessionPage'),
 });
 
+const processors = createRoute({
+  getParentRoute: () => shell,
+  path: '/processors',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/processors/processors-page'), 'ProcessorsPage'),
+});
+
+const processor = createRoute({
+  getParentRoute: () => shell,
+  path: '/processors/$id',
+  component: lazyRouteComponent(() => import('./pages/processors/processor-page'), 'ProcessorPage'),
+});
+
 /** Any other page. Links to a page by its path have this type. */
 const other = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound });
 
@@ -240,6 +253,8 @@ const pages = [
   team,
   checkoutSessions,
   checkoutSession,
+  processors,
+  processor,
   other,
 ];
 const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);

@@ -11,6 +11,7 @@ const OBJECTS = {
   customers: { one: 'Customer', many: 'Customers' },
   disputes: { one: 'Dispute', many: 'Disputes' },
   subscriptions: { one: 'Subscription', many: 'Subscriptions' },
+  processors: { one: 'Processor', many: 'Processors' },
   checkoutSessions: { one: 'CheckoutSession', many: 'CheckoutSessions' },
 } as const;
 

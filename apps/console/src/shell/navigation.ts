@@ -11,6 +11,7 @@ export interface NavigationPage {
     | 'customers'
     | 'subscriptions'
     | 'checkout-sessions'
+    | 'processors'
     | 'webhooks'
     | 'events'
     | 'sandbox'
@@ -32,6 +33,7 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'customers', title: 'Customers', scope: 'customers:read' },
   { path: 'subscriptions', title: 'Subscriptions', scope: 'customers:read' },
   { path: 'checkout-sessions', title: 'Checkout sessions', scope: 'payments:read' },
+  { path: 'processors', title: 'Processors', scope: 'processors:read' },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
   { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },

@@ -181,3 +181,35 @@ describe('checkout sessions', () => {
     errors = errors.filter((error) => !error.includes('422'));
   });
 });
+
+describe('processors', () => {
+  it('are connected, verified and disabled, and their credentials are nowhere', async () => {
+    await openByNavigation('Processors');
+    await page.getByText('No processor is connected.').waitFor();
+    await button('Connect').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Kind').selectOption('http');
+    await dialog.getByLabel('Name').fill('Gateway');
+    await dialog.getByLabel('URL of the gateway').fill('https://gateway.invalid');
+    await dialog.getByLabel('Key of the gateway').fill('acq_console_journey');
+    await button('Connect processor').click();
+    await page.getByRole('alert').getByText('Request req_').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByLabel('Callback secret').fill('whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=');
+    await button('Connect processor').click();
+    await button('Verify').click();
+    await page.getByRole('alert').waitFor();
+    await button('Disable').click();
+    await button('Disable connection').click();
+    await page.getByRole('status').getByText('The connection is disabled.').waitFor();
+    await button('Enable').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect((await client.get(`/v1/processors/${id}`)).body).toMatchObject({ name: 'Gateway', enabled: false });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.content()).not.toContain('acq_console_journey');
+    await openByNavigation('Processors');
+    await page.getByRole('table', { name: 'Processors' }).getByRole('link', { name: id }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    errors = errors.filter((error) => !error.includes('422'));
+  });
+});

@@ -26,7 +26,7 @@ export function paymentFacts(payment: Payment): Fact[] {
     { label: 'Payment method', text: payment.paymentMethodId, isCopyable: true },
     { label: 'Subscription', text: payment.subscriptionId, isCopyable: true },
     { label: 'Processor', text: processor === null ? 'A person' : processor.kind },
-    { label: 'Connection', text: connectionOf(payment), isCopyable: true },
+    { label: 'Connection', text: connectionOf(payment), path: `processors/${processor?.id}`, isCopyable: true },
     { label: 'Reference at the processor', text: processor?.reference ?? null, isCopyable: true },
     { label: 'Capture', text: payment.captureMethod },
     { label: 'Initiated by', text: payment.initiator },

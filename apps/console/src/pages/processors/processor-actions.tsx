@@ -1,0 +1,64 @@
+import type { Processor, ProcessorVerification } from '@svc/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useMode } from '../../lib/modes';
+import { mayUse, useSession } from '../../session/session';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DialogButtons } from '../../ui/dialog';
+import { FailureNotice, SuccessNotice } from '../../ui/notice';
+
+/** Asks the processor about the credentials, and keeps new payments away or lets them come. */
+export function ProcessorActions({ processor }: { readonly processor: Processor }): ReactElement | null {
+  const { mode, client } = useMode();
+  const session = useSession();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const { id, enabled } = processor;
+  const verify = useMutation({
+    mutationFn: async () => {
+      const refused = errorOf(await client.processors.verify(id));
+      if (refused !== undefined) throw refused;
+    },
+    onMutate: () => setDone(null),
+    onSuccess: () => setDone('The processor accepts the credentials.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: [mode] }),
+  });
+  if (!mayUse(session, mode, 'processors:write')) return null;
+  const finish = (): void => {
+    setAsking(false);
+    setDone(enabled ? 'The connection is disabled.' : 'The connection is enabled.');
+  };
+  return (
+    <>
+      <SuccessNotice>{done}</SuccessNotice>
+      {verify.error !== null && <FailureNotice error={verify.error} />}
+      <DialogButtons>
+        <Button onClick={() => !verify.isPending && verify.mutate()} aria-disabled={verify.isPending}>
+          Verify
+        </Button>
+        <Button kind={enabled ? 'danger' : undefined} onClick={() => setAsking(true)}>
+          {enabled ? 'Disable' : 'Enable'}
+        </Button>
+      </DialogButtons>
+      {isAsking && (
+        <ConfirmDialog
+          title={enabled ? 'Disable the connection' : 'Enable the connection'}
+          button={enabled ? 'Disable connection' : 'Enable connection'}
+          isDangerous={enabled}
+          run={() => client.processors.update(id, { enabled: !enabled }, { ifMatch: `"${processor.version}"` })}
+          onDone={finish}
+          onClose={() => setAsking(false)}
+        >
+          {enabled ? 'New payments go elsewhere. Those under way are completed.' : 'New payments may go to it.'}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Why the processor does not accept the credentials. */
+function errorOf({ status, lastError }: ProcessorVerification): Error | undefined {
+  return status === 'ok' ? undefined : new Error(lastError ?? 'The processor cannot be reached.');
+}
