@@ -30,6 +30,8 @@ const MAX_EVENTS = 500;
 /** The page is drawn at most this often, so that many events a second do not stop it. */
 const DRAW_MS = 200;
 const RECONNECT_MS = 2_000;
+/** The longest wait while the service is away, or has too many streams. */
+const MAX_RECONNECT_MS = 30_000;
 const REFUSED = new Set([401, 403]);
 
 /**
@@ -78,26 +80,36 @@ export class EventTail {
 
   /** Reads the stream for all tabs, and opens it again when it ends, until the service refuses that. */
   async #lead(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
+    let waitMs = RECONNECT_MS;
     while (!signal.aborted) {
       try {
         await this.#read(channel, signal);
+        waitMs = RECONNECT_MS;
       } catch (error) {
         if (signal.aborted) return;
-        if (REFUSED.has(failureOf(error).status ?? 0)) throw error;
+        const { status = 0 } = failureOf(error);
+        if (REFUSED.has(status)) throw error;
+        // The service does not know the position any more.
+        if (status === 400) this.#position = undefined;
+        waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS);
       }
-      await pause(RECONNECT_MS, signal);
+      await pause(waitMs, signal);
     }
   }
 
   async #read(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
     const from = this.#position === undefined ? {} : { lastEventId: this.#position };
     const stream = await this.client.events.stream(from, { signal });
-    for await (const { id, event } of stream) {
-      const message = { position: id, event: summaryOf(event) };
-      channel.postMessage(message);
-      this.#take(message);
+    try {
+      for await (const { id, event } of stream) {
+        const message = { position: id, event: summaryOf(event) };
+        channel.postMessage(message);
+        this.#take(message);
+      }
+    } finally {
+      // Also without events: the stream sends its position first.
+      this.#position = stream.lastEventId ?? this.#position;
     }
-    this.#position = stream.lastEventId ?? this.#position;
   }
 
   #take({ position, event }: Message): void {
