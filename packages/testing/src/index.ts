@@ -28,6 +28,8 @@ export { type OwnServer, type OwnServers } from './own-servers.js';
 export { EVERY_SCOPE, makeKey, madeKey, type MadeKey } from './made-keys.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export { mostRowsRead } from './query-plans.js';
+export { ledgerDifferences } from './ledger-differences.js';
+export { signedCallback } from './acquirer/callbacks.js';
 export { randomly } from './random.js';
 export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
 export type { Account as AcquirerAccount } from './acquirer/statement.js';

@@ -29,18 +29,10 @@ export class Callbacks {
   }
 
   private async send(change: AcquirerSchemas['OperationChange'], fault: CallbackFault | undefined): Promise<void> {
-    const body = JSON.stringify(change);
-    const id = `msg_${randomUUID()}`;
-    const now = new Date();
     const secret = fault === 'forged' ? `whsec_${Buffer.alloc(32, 7).toString('base64')}` : this.secret;
-    const headers = {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-      'webhook-signature': new Webhook(secret).sign(id, now, body),
-    };
+    const callback = signedCallback(change, secret);
     for (let n = 1; n <= TRIES && this.url !== undefined; n += 1) {
-      const status = await fetch(this.url, { method: 'POST', headers, body }).then(
+      const status = await fetch(this.url, callback).then(
         (response) => response.status,
         () => 0,
       );
@@ -49,4 +41,19 @@ export class Callbacks {
       await sleep(PAUSE_MS);
     }
   }
+}
+
+/** The request by which the acquirer reports a change. */
+export function signedCallback(
+  change: AcquirerSchemas['OperationChange'],
+  secret: string,
+): { readonly method: 'POST'; readonly headers: Record<string, string>; readonly body: string } {
+  const [id, now, body] = [`msg_${randomUUID()}`, new Date(), JSON.stringify(change)];
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  };
+  return { method: 'POST', headers, body };
 }

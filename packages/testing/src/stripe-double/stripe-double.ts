@@ -54,6 +54,7 @@ export class StripeDouble {
   readonly secretKey: string;
   private readonly kept = new Map<string, { readonly request: string; readonly answer: Answer }>();
   private readonly server: Server;
+  private port = 0;
   private readonly hanging = new Set<ServerResponse>();
 
   constructor(readonly livemode: boolean) {
@@ -78,11 +79,13 @@ export class StripeDouble {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
-  start(): Promise<void> {
-    return new Promise((resolve) => this.server.listen(0, '127.0.0.1', () => resolve()));
+  /** At the same port as before, if it was started before. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', () => resolve()));
+    this.port = (this.server.address() as AddressInfo).port;
   }
 
   /** The customer completes or fails the action on the page. */
@@ -108,6 +111,7 @@ export class StripeDouble {
     return own.reduce((sum, { id }) => sum + (this.intents.authorizations.get(id) ?? 0), 0);
   }
 
+  /** Cuts and refuses connections until it is started again. */
   async close(): Promise<void> {
     for (const response of this.hanging) response.destroy();
     this.server.closeAllConnections();
@@ -130,10 +134,12 @@ export class StripeDouble {
   }
 
   private answer(request: StripeRequest, authorization: string, response: ServerResponse): void {
-    const fault = this.faults.next(request.step);
+    const fault = this.faults.next(request.step, request.idempotencyKey ?? request.path);
     if (fault === 'lost_before') return void response.destroy();
     const answer = beforeEffect(fault) ?? this.perform(request, authorization);
-    if (fault === 'error_before' || fault === 'error_after') this.keep(request, serverError());
+    // Answers to a key that is not accepted are not kept.
+    if ((fault === 'error_before' || fault === 'error_after') && answer.status !== 401)
+      this.keep(request, serverError());
     if (fault === 'lost_after') return void response.destroy();
     if (fault === 'hangs') return void this.hanging.add(response);
     const { status, body, headers } = fault === 'error_after' ? serverError() : answer;

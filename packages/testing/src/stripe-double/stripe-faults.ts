@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What a request asks Stripe for. */
 export type StripeStep =
   | ('create' | 'confirm' | 'capture' | 'cancel' | 'retrieve' | 'list_intents')
@@ -22,20 +24,44 @@ export const STRIPE_FAULTS = [
 
 export type StripeFault = (typeof STRIPE_FAULTS)[number];
 
-/** Faults that the next requests of a step meet, in order. */
+/** Faults that the next requests of a step meet, in order; then those that are drawn at random. */
 export class StripeFaults {
+  /** How often each fault was drawn. */
+  readonly met = new Map<StripeFault, number>();
+  private seed = 0;
+  private rate = 0;
+  private readonly heard = new Map<string, number>();
   private planned: { readonly step: StripeStep; readonly fault: StripeFault }[] = [];
 
   plan(step: StripeStep, ...faults: StripeFault[]): void {
     this.planned.push(...faults.map((fault) => ({ step, fault })));
   }
 
-  clear(): void {
-    this.planned = [];
+  /** Draws each fault for this share of the requests that move money or read about it. */
+  follow(seed: number, rate: number): void {
+    [this.seed, this.rate] = [seed, rate];
   }
 
-  next(step: StripeStep): StripeFault | undefined {
+  clear(): void {
+    [this.planned, this.rate] = [[], 0];
+  }
+
+  /** `name` tells requests apart: their faults do not depend on the order in which they come. */
+  next(step: StripeStep, name: string): StripeFault | undefined {
     const index = this.planned.findIndex((each) => each.step === step);
-    return index === -1 ? undefined : this.planned.splice(index, 1)[0]?.fault;
+    if (index !== -1) return this.planned.splice(index, 1)[0]?.fault;
+    if (step === 'other' || this.rate === 0) return undefined;
+    const drawn = this.draw(`${step} ${name}`);
+    // Stripe repeats the error for the key of the refund, which then stays unknown for a day.
+    if (step === 'refund' && drawn === 'error_before') return undefined;
+    if (drawn !== undefined) this.met.set(drawn, (this.met.get(drawn) ?? 0) + 1);
+    return drawn;
+  }
+
+  private draw(name: string): StripeFault | undefined {
+    const n = (this.heard.get(name) ?? 0) + 1;
+    this.heard.set(name, n);
+    const hash = createHash('sha256').update(`${this.seed} ${name} ${n}`).digest();
+    return STRIPE_FAULTS[Math.floor(hash.readUInt32BE() / 2 ** 32 / this.rate)];
   }
 }
