@@ -4,11 +4,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './lib/query-client';
 import { takeLinkToken } from './lib/link-token';
+import { ignoreDoubleClicks } from './lib/single-clicks';
 import { createConsoleRouter } from './router';
 import './ui/base.css';
 
 // Before the first request, so that the token is in no history and no Referer.
 takeLinkToken();
+ignoreDoubleClicks(document);
 
 const router = createConsoleRouter();
 const root = document.getElementById('root');

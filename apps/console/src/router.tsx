@@ -29,7 +29,7 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ to }: Search): { to?: string } => (to?.startsWith('/') === true ? { to } : {}),
+  validateSearch: ({ to }: Search): { to?: string } => (to === undefined ? {} : { to }),
   component: SignInPage,
 });
 

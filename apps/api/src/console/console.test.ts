@@ -79,6 +79,13 @@ describe('sign-in links', () => {
     expect(read.body).toMatchObject({ purpose: 'sign_in', role: 'owner', email, name: 'Ada' });
     const redeemed = await browser().post(`${LINKS}/redeem`, { token });
     expect(redeemed.body).toMatchObject({ user: { email } });
+
+    const old = cookieOf(redeemed);
+    const reset = { token: await stack.createConsoleLink(account.accountId), password: 'a new password' };
+    expect((await browser().post(`${LINKS}/redeem`, reset)).status).toBe(200);
+    await expect.poll(async () => (await browser(old).get(SESSION)).status, { timeout: 6_000 }).toBe(401);
+    expect((await browser().post(SESSION, { email, password: PASSWORD })).status).toBe(401);
+    expect((await browser().post(SESSION, { email, password: 'a new password' })).status).toBe(200);
   });
 
   it('expire, and are refused if they are unknown', async () => {

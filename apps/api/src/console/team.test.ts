@@ -97,6 +97,43 @@ describe('the team', () => {
     expect(gone.body['code']).toBe('wrong_credentials');
   });
 
+  it('ends the invitations of a member who is removed or gets another role', async () => {
+    const second = await join((await invite('owner')).token);
+    const kept = async (): Promise<string> => {
+      const answer = await second.send('POST', INVITATIONS, { role: 'owner' });
+      return String(answer.body['url']).split('#')[1] ?? '';
+    };
+    const redeem = (token: string): Promise<Answer> =>
+      owner.send('POST', '/console/api/links/redeem', {
+        token,
+        name: 'A',
+        email: 'back@example.com',
+        password: PASSWORD,
+      });
+    const tokens = [await kept()];
+    await owner.send('PATCH', `${PEOPLE}/${second.id}`, { role: 'viewer' });
+    const third = await join((await invite('owner')).token);
+    const other = await third.send('POST', INVITATIONS, { role: 'owner' });
+    tokens.push(String(other.body['url']).split('#')[1] ?? '');
+    await owner.send('DELETE', `${PEOPLE}/${third.id}`);
+    for (const token of tokens) expect((await redeem(token)).body['code']).toBe('link_expired');
+  });
+
+  it('takes nobody twice: a member keeps the role, and the invitation stays; of several at once, one joins', async () => {
+    const member = await join((await invite('viewer')).token);
+    const { token } = await invite('owner');
+    const body = { token, name: 'A', email: member.email, password: PASSWORD };
+    const again = await owner.send('POST', '/console/api/links/redeem', body);
+    expect(again.body).toMatchObject({ status: 422, errors: [{ pointer: '/email', code: 'duplicate' }] });
+    const tokens = [token, (await invite('viewer')).token, (await invite('viewer')).token];
+    const email = `crowd${(people += 1)}@example.com`;
+    const crowd = await Promise.all(
+      tokens.map((each) => owner.send('POST', '/console/api/links/redeem', { ...body, token: each, email })),
+    );
+    expect(crowd.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(crowd.map(({ status }) => status).filter((status) => status >= 500 && status !== 503)).toEqual([]);
+  });
+
   it('keeps an owner, also when two owners leave at once', async () => {
     const role = await owner.send('PATCH', `${PEOPLE}/${owner.id}`, { role: 'viewer' });
     const leave = await owner.send('DELETE', `${PEOPLE}/${owner.id}`);
@@ -155,7 +192,7 @@ describe('approval by someone else', () => {
     expect((await requireIt()).body).toMatchObject({ approvalsBySomeoneElse: true });
     const created = await owner.send('POST', '/console/api/test/v1/security/api-keys', {
       name: 'Mine',
-      scopes: ['payments:read', 'payments:write', 'payments:approve'],
+      scopes: ['payments:read', 'payments:write', 'payments:approve', 'security:write'],
     });
     const mine = createClient(stack.apiUrl, String(created.body['secret']));
     const payment = await held(owner);
@@ -173,6 +210,12 @@ describe('approval by someone else', () => {
     const path = `/v1/payments/${String(byKey.body['id'])}`;
     expect((await mine.post(`${path}/approve`)).status).toBe(403);
     expect((await owner.send('POST', `/console/api/test${path}/approve`)).status).toBe(403);
+    const child = await createClient(stack.apiUrl, String(created.body['secret'])).post('/v1/security/api-keys', {
+      name: 'Child',
+      scopes: ['payments:approve'],
+    });
+    const childKey = createClient(stack.apiUrl, String(child.body['secret']));
+    expect((await childKey.post(`${path}/approve`)).status).toBe(403);
     // The first key of the account was created by the operator.
     expect((await createClient(stack.apiUrl, account.testKey).post(`${path}/approve`)).status).toBe(200);
     const rejected = await held(owner);

@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Use a sign-in link
-         * @description Uses a link and begins a session. A link with the purpose `join` creates a person with the name, e-mail address and password of the body. If a person with the e-mail address exists, the password must be theirs, and the person also joins the account. A link with the purpose `sign_in` needs the token only.
+         * @description Uses a link and begins a session. A link with the purpose `join` creates a person with the name, e-mail address and password of the body. If a person with the e-mail address exists, the password must be theirs, and the person also joins the account. A link with the purpose `sign_in` needs the token only. With a password, it becomes the new one of the person, and their other sessions end.
          */
         post: operations["redeemSignInLink"];
         delete?: never;

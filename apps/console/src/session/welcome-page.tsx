@@ -45,7 +45,10 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
   const [password, setPassword] = useState('');
   const isJoining = link.purpose === 'join';
   const redeem = useMutation({
-    mutationFn: () => consoleApi.redeemLink(isJoining ? { token, name, email, password } : { token }),
+    mutationFn: () =>
+      consoleApi.redeemLink(
+        isJoining ? { token, name, email, password } : { token, ...(password === '' ? {} : { password }) },
+      ),
     onSuccess: (session) => {
       client.setQueryData(sessionQuery.queryKey, session);
       void navigate({ to: '/$mode/overview', params: { mode: 'test' }, replace: true });
@@ -108,6 +111,20 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
             )}
           </Field>
         </>
+      )}
+      {!isJoining && (
+        <Field label="New password" hint="Optional, at least 8 characters. Your other sessions then end.">
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              minLength={8}
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          )}
+        </Field>
       )}
       <Button kind="primary" type="submit" disabled={redeem.isPending}>
         {isJoining ? 'Create account' : 'Continue'}

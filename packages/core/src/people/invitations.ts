@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, type IdSource, toPublicId } from '../platform/ids.js';
 import type { AuditLog } from '../security/audit-log.js';
-import type { Caller } from '../security/caller.js';
+import { actorColumns, type Caller } from '../security/caller.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 
@@ -15,8 +15,8 @@ const MAX_PEOPLE = 200;
 
 const CREATE = namedQuery(
   'invitations_create',
-  `INSERT INTO sign_in_links (id, hash, account_id, role, email, is_invitation, expires_at)
-   SELECT $2, $3, $1, $4, $5, true, date_trunc('milliseconds', now()) + $6::float8 * interval '1 millisecond'
+  `INSERT INTO sign_in_links (id, hash, account_id, role, email, is_invitation, created_by, expires_at)
+   SELECT $2, $3, $1, $4, $5, true, $8, date_trunc('milliseconds', now()) + $6::float8 * interval '1 millisecond'
     WHERE (SELECT count(*) FROM memberships WHERE account_id = $1)
         + (SELECT count(*) FROM sign_in_links
             WHERE account_id = $1 AND is_invitation AND used_at IS NULL AND expires_at > now()) < $7
@@ -67,7 +67,8 @@ export class Invitations {
     const { token, hash } = this.deps.tokens.create();
     return this.deps.database.transaction(async (transaction) => {
       const id = await this.deps.ids.one();
-      const values = [caller.accountId, id, hash, role, email ?? null, LIFETIME_MS, MAX_PEOPLE];
+      const { userId } = actorColumns(caller.actor);
+      const values = [caller.accountId, id, hash, role, email ?? null, LIFETIME_MS, MAX_PEOPLE, userId];
       const [row] = await transaction.run<InvitationRow>(CREATE, values);
       if (row === undefined) throw tooMany();
       const invitation = present(row);

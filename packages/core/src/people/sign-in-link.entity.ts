@@ -37,6 +37,10 @@ export class SignInLink {
   @Column('boolean', { name: 'is_invitation', default: false })
   isInvitation!: boolean;
 
+  /** The member who created the invitation. */
+  @Column('bigint', { name: 'created_by', nullable: true })
+  createdBy!: string | null;
+
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 

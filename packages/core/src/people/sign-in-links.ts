@@ -29,8 +29,14 @@ const FIND_USER = namedQuery(
 
 const INSERT_USER = namedQuery(
   'users_insert',
-  'INSERT INTO users (id, name, email, email_normalized, password_hash) VALUES ($1, $2, $3, $4, $5)',
+  `INSERT INTO users (id, name, email, email_normalized, password_hash) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (email_normalized) DO NOTHING RETURNING id`,
 );
+
+const SET_PASSWORD = namedQuery('users_set_password', 'UPDATE users SET password_hash = $2 WHERE id = $1');
+
+// Of somebody who knew the old password, too.
+const END_SESSIONS = namedQuery('sessions_end_user', 'DELETE FROM sessions WHERE user_id = $1');
 
 const JOIN = namedQuery(
   'memberships_join',
@@ -90,7 +96,7 @@ export class SignInLinks {
   }
 
   /**
-   * Uses a link and begins a session. Throws `link_used`, `link_expired`, `validation_failed`, and `wrong_credentials`
+   * Uses a link and begins a session. A member who signs in with it may set a new password. Throws `link_used`, `link_expired`, `validation_failed`, and `wrong_credentials`
    * if a person with the address exists and the password is not theirs; the link then stays unused.
    */
   async redeem({ token, ...person }: Redemption, { address, requestId }: RequestOrigin): Promise<NewSession> {
@@ -99,10 +105,16 @@ export class SignInLinks {
     const link = requireUsable(found);
     // Before the transaction, since a hash takes longer than a lock should be held.
     const joining = link.userId === null ? await this.identify(link, person, address) : undefined;
+    const newPassword = link.userId === null ? undefined : person.password;
+    const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
     return this.deps.database.transaction(async (transaction) => {
       const [locked] = await transaction.run<LinkRow>(LOCK, [hash]);
       const { accountId, role, userId } = requireUsable(locked);
       const member = userId ?? (await this.join(transaction, { accountId, role, joining, requestId }));
+      if (passwordHash !== undefined) {
+        transaction.queue(SET_PASSWORD, [member, passwordHash]);
+        transaction.queue(END_SESSIONS, [member]);
+      }
       transaction.queue(USE, [hash]);
       return this.deps.sessions.open(transaction, { accountId, userId: member });
     });
@@ -112,14 +124,15 @@ export class SignInLinks {
   private async join(transaction: Transaction, { accountId, role, joining, requestId }: Join): Promise<string> {
     if (joining === undefined) throw new Error('a link changed its purpose');
     const { id: userId, created } = joining;
-    if (created !== undefined) transaction.queue(INSERT_USER, [userId, ...created]);
-    const [joined] = await transaction.run<{ environmentId: number }>(JOIN, [accountId, userId, role]);
-    // Otherwise the person is a member already.
-    if (joined !== undefined) {
-      const caller = { environmentId: joined.environmentId, actor: { kind: 'member', userId }, requestId } as const;
-      const objectId = toPublicId('usr', userId);
-      await this.deps.audit.note(transaction, caller, { action: 'member.joined', objectId });
+    if (created !== undefined) {
+      const inserted = await transaction.run(INSERT_USER, [userId, ...created]);
+      if (inserted.length === 0) throw atOnce();
     }
+    const [joined] = await transaction.run<{ environmentId: number }>(JOIN, [accountId, userId, role]);
+    if (joined === undefined) throw isMember();
+    const caller = { environmentId: joined.environmentId, actor: { kind: 'member', userId }, requestId } as const;
+    const objectId = toPublicId('usr', userId);
+    await this.deps.audit.note(transaction, caller, { action: 'member.joined', objectId });
     return userId;
   }
 
@@ -172,6 +185,15 @@ function requireComplete({ name, email, password }: Omit<Redemption, 'token'>): 
     detail: 'is required to join an account',
   }));
   throw new DomainError('validation_failed', 'The body lacks fields.', { errors });
+}
+
+function atOnce(): DomainError {
+  return new DomainError('unavailable', 'Somebody joined with this e-mail address at the same time. Try again.');
+}
+
+function isMember(): DomainError {
+  const errors = [{ pointer: '/email', code: 'duplicate' as const, detail: 'is the address of a member' }];
+  return new DomainError('validation_failed', 'This person is a member of the account already.', { errors });
 }
 
 function anotherEmail(): DomainError {

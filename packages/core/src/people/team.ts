@@ -31,9 +31,10 @@ const CHANGE_ROLE = namedQuery(
 
 const END_SESSIONS = namedQuery('sessions_end_member', 'DELETE FROM sessions WHERE account_id = $1 AND user_id = $2');
 
+// Also the invitations that the member has given to others, or kept.
 const DROP_LINKS = namedQuery(
   'sign_in_links_drop_member',
-  'DELETE FROM sign_in_links WHERE account_id = $1 AND user_id = $2 AND used_at IS NULL',
+  'DELETE FROM sign_in_links WHERE account_id = $1 AND (user_id = $2 OR created_by = $2) AND used_at IS NULL',
 );
 
 const REMOVE = namedQuery('memberships_remove', 'DELETE FROM memberships WHERE account_id = $1 AND user_id = $2');
@@ -64,7 +65,7 @@ export class Team {
     return { data: rows.map(present) };
   }
 
-  /** Gives a member another role and ends their sessions. Throws `not_found` and `last_owner`. */
+  /** Gives a member another role, and ends their sessions and the invitations that they have made. Throws `not_found` and `last_owner`. */
   async changeRole(caller: Caller, publicId: string, role: Role): Promise<Person> {
     const changed = await this.change(caller, publicId, async (transaction, member) => {
       if (member.role === role) return present(member);
@@ -72,6 +73,7 @@ export class Team {
       const key = [caller.accountId, member.id];
       transaction.queue(CHANGE_ROLE, [...key, role]);
       transaction.queue(END_SESSIONS, key);
+      transaction.queue(DROP_LINKS, key);
       const changes = ['role'];
       await this.deps.audit.note(transaction, caller, { action: 'member.role_changed', objectId: publicId, changes });
       return { ...present(member), role, lastSeenAt: null };
@@ -79,7 +81,7 @@ export class Team {
     return changed;
   }
 
-  /** Removes a member and ends their sessions. Throws `not_found` and `last_owner`. */
+  /** Removes a member, and ends their sessions and the invitations that they have made. Throws `not_found` and `last_owner`. */
   async remove(caller: Caller, publicId: string): Promise<void> {
     await this.change(caller, publicId, async (transaction, member) => {
       await requireOtherOwner(transaction, caller, member);

@@ -58,7 +58,7 @@ export class ApiKeysService {
           ...minted,
           scopes,
           ...limits,
-          createdBy: caller.actor.kind === 'member' ? caller.actor.userId : null,
+          createdBy: administration.person,
         });
         requireTimeToCome(key);
         const objectId = toPublicId('key', key.id);

@@ -25,6 +25,8 @@ export class KeyAdministration {
     private readonly admin: KeyAdmin,
     /** Of the caller's own key. */
     readonly limits: Pick<StoredKey, keyof KeyLimits>,
+    /** The person behind the caller: a key has the person who created it, and hands them on to its own keys. */
+    readonly person: string | null,
   ) {}
 
   /** Reads the caller's key again under the lock, since the cached one may be seconds old. */
@@ -35,7 +37,7 @@ export class KeyAdministration {
     const scopes = new Set(own.scopes);
     if (!hasScope({ scopes }, 'security:write')) throw lacking(['security:write']);
     const admin = { keyId, scopes, address: caller.address };
-    return new KeyAdministration(reach, transaction, caller.accountId, admin, own);
+    return new KeyAdministration(reach, transaction, caller.accountId, admin, own, own.createdBy);
   }
 
   /** Throws unless the caller's key has all scopes of another key, so that creating keys adds no rights. */
@@ -91,11 +93,12 @@ export class KeyAdministration {
   }
 }
 
-type Rights = Pick<StoredKey, keyof KeyLimits | 'scopes'>;
+type Rights = Pick<StoredKey, keyof KeyLimits | 'scopes' | 'createdBy'>;
 
 /** A person has the scopes of a role, and no limits. */
-function personRights({ scopes }: Caller): Rights {
-  return { scopes: [...scopes], allowedCidrs: [], expiresAt: null };
+function personRights({ scopes, actor }: Caller): Rights {
+  const createdBy = actor.kind === 'member' ? actor.userId : null;
+  return { scopes: [...scopes], allowedCidrs: [], expiresAt: null, createdBy };
 }
 
 async function activeKey(transaction: Transaction, reach: KeyReach, keyId: string): Promise<Rights> {

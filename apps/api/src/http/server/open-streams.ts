@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { allOperations, type StreamOutput } from '@svc/contract';
-import { CONFIG, DomainError, LOGGER, Metrics, type Config, type Logger } from '@svc/core';
+import { type Caller, CONFIG, DomainError, LOGGER, Metrics, type Config, type Logger } from '@svc/core';
 import type { Response } from 'express';
 import type { ApiRequest } from '../api-request.js';
 import { Admission } from '../authentication.guard.js';
@@ -17,7 +17,7 @@ const RETRY_AFTER_S = 10;
 /** Counts and limits the open streams of this process, and ends them. */
 @Injectable()
 export class OpenStreams {
-  /** Aborts each stream; the value is its account. */
+  /** Aborts each stream; the value is whose it is. */
   private readonly endings = new Map<AbortController, string>();
   private draining = false;
 
@@ -35,7 +35,7 @@ export class OpenStreams {
     const { caller, requestId } = request;
     const ending = new AbortController();
     if (request.method !== 'HEAD') {
-      this.requirePlace(caller?.accountId ?? '');
+      this.requirePlace(ownerOf(caller));
       this.keep(ending, request, response);
     }
     return {
@@ -54,14 +54,14 @@ export class OpenStreams {
     for (const ending of this.endings.keys()) ending.abort();
   }
 
-  private requirePlace(accountId: string): void {
+  private requirePlace(owner: string): void {
     if (this.draining || this.endings.size >= MAX_STREAMS) {
       throw new DomainError('unavailable', 'This process cannot open more streams now. Try again later.');
     }
     const most = this.config.EVENT_STREAMS_PER_ACCOUNT;
-    const open = [...this.endings.values()].filter((other) => other === accountId).length;
+    const open = [...this.endings.values()].filter((other) => other === owner).length;
     if (open < most) return;
-    const detail = `The account has ${open} open streams here, which is the maximum.`;
+    const detail = `There are ${open} open streams here, which is the maximum.`;
     throw new DomainError('too_many_streams', detail, { retryAfterSeconds: RETRY_AFTER_S });
   }
 
@@ -78,7 +78,7 @@ export class OpenStreams {
       this.endings.delete(ending);
       end();
     };
-    this.endings.set(ending, request.caller?.accountId ?? '');
+    this.endings.set(ending, ownerOf(request.caller));
     response.once('close', leave);
     if (response.destroyed) leave();
   }
@@ -96,4 +96,9 @@ export class OpenStreams {
       return true;
     }
   }
+}
+
+/** All keys of an account share a limit. People have limits of their own, so that pages do not use up that of programs. */
+function ownerOf(caller: Caller | undefined): string {
+  return caller?.actor.kind === 'member' ? `usr_${caller.actor.userId}` : (caller?.accountId ?? '');
 }

@@ -15,6 +15,7 @@ export function Timeline({ entries }: { readonly entries: readonly TimelineEntry
             <time dateTime={entry.at}>{timeText(entry.at)}</time>
             <span>
               {text}
+              {entry.type === 'timeline.state' && entry.by !== null && ` By ${entry.by.name ?? entry.by.id}.`}
               {note !== null && <q className={styles['note']}>{note}</q>}
             </span>
           </li>

@@ -39,6 +39,7 @@ CREATE TABLE sign_in_links (
   email text,
   user_id bigint CONSTRAINT sign_in_links_user REFERENCES users (id),
   is_invitation boolean NOT NULL DEFAULT false,
+  created_by bigint,
   expires_at timestamptz NOT NULL,
   used_at timestamptz
 );
