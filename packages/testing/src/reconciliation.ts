@@ -46,23 +46,23 @@ export async function reconcile(client: Client, { timeoutMs = PATIENCE_MS } = {}
  * Throws unless payments, attempts, ledger, refunds and the acquirer's statement, if any, agree for every account of
  * the stack in both modes. Starts a worker if none runs, since workers write reports.
  */
-export async function expectReconciled(stack: Stack): Promise<void> {
+export async function expectReconciled(stack: Stack, { timeoutMs = PATIENCE_MS } = {}): Promise<void> {
   if (stack.workers.length === 0) await stack.startWorker();
   const liveStatement = stack.env['PROCESSOR_LIVE'] === 'http' ? 'compared' : 'no_book';
   const found = await Promise.all(
     stack.accounts.flatMap(({ testKey, liveKey }: Account) => [
-      differencesOf(createClient(stack.apiUrl, testKey), 'no_book'),
-      differencesOf(createClient(stack.apiUrl, liveKey), liveStatement),
+      differencesOf(createClient(stack.apiUrl, testKey), 'no_book', timeoutMs),
+      differencesOf(createClient(stack.apiUrl, liveKey), liveStatement, timeoutMs),
     ]),
   );
   if (found.flat().length > 0) throw new Error(`A reconciliation differs:\n${found.flat().join('\n')}`);
 }
 
 /** `statement`: what an account without connections gets. Those of the others are compared. */
-async function differencesOf(client: Client, statement: string): Promise<string[]> {
+async function differencesOf(client: Client, statement: string, timeoutMs: number): Promise<string[]> {
   const { body } = await client.get('/v1/processors?limit=1');
   const hasConnections = (body['data'] as unknown[]).length > 0;
-  const { report, rows } = await reconcile(client);
+  const { report, rows } = await reconcile(client, { timeoutMs });
   const isCompared =
     report['status'] === 'ready' && report['acquirerBook'] === (hasConnections ? 'compared' : statement);
   return [...(isCompared ? [] : [report]), ...rows].map((each) => JSON.stringify(each));

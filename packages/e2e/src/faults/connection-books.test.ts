@@ -249,7 +249,11 @@ describe('payments over two connections after a storm', () => {
     expect(await ledgerDifferences(stack.query.bind(stack))).toEqual([]);
   });
 
-  it('a reconciliation with both statements finds no difference', () => expectReconciled(stack), 120_000);
+  it(
+    'a reconciliation with both statements finds no difference',
+    () => expectReconciled(stack, { timeoutMs: 40_000 + PAYMENTS * 20 }),
+    60_000 + PAYMENTS * 20,
+  );
 
   it('every outcome occurred at both processors', async () => {
     const rows = await stack.query(`SELECT DISTINCT split_part(processor, ':', 1) AS kind, status FROM payments`);
