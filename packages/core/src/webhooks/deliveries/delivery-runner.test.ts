@@ -237,7 +237,10 @@ it('an endpoint whose name does not resolve takes few places, like one that does
   for (const fail of waitingForNames.splice(0)) fail(failed);
   await eventually(() => expect(waitingForNames).toHaveLength(5), patience);
   send.mockResolvedValue(failed);
-  for (const fail of waitingForNames.splice(0)) fail(failed);
-  await eventually(async () => expect(await count('attempts = 1')).toBe(100), patience);
+  await eventually(async () => {
+    // On a busy machine, some have begun to wait after the last look.
+    for (const fail of waitingForNames.splice(0)) fail(failed);
+    expect(await count('attempts = 1')).toBe(100);
+  }, patience);
   send.mockRestore();
 });
