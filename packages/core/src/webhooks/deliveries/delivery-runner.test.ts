@@ -238,7 +238,7 @@ it('an endpoint whose name does not resolve takes few places, like one that does
   await eventually(() => expect(waitingForNames).toHaveLength(5), patience);
   send.mockResolvedValue(failed);
   await eventually(async () => {
-    // On a busy machine, some have begun to wait after the last look.
+    // On a busy machine, some begin to wait later than others.
     for (const fail of waitingForNames.splice(0)) fail(failed);
     expect(await count('attempts = 1')).toBe(100);
   }, patience);
