@@ -39,6 +39,7 @@ EXCLUSIONS = [
         Exclusion(REJECTED, "invalid_query", reason, at)
         for at, reason in [
             ("after invalid_format", "`after` needs `order=asc`. A schema does not relate parameters."),
+            ("objectId invalid_format", "`objectId` excludes `order=asc`. A schema does not relate parameters."),
             ("currency required", "Amounts need their currency. A schema does not relate parameters."),
             ("created(From|To) .*", "A range has an order and a maximum length. A schema does not compare values."),
             ("metadata required", "Metadata needs a range. A schema does not relate parameters."),
