@@ -13,7 +13,7 @@ const packages = {
   'packages/benchmarks': ['packages/sdk', 'packages/testing', 'packages/embedded'],
   'apps/api': ['packages/core', 'packages/contract'],
   'apps/worker': ['packages/core', 'packages/contract'],
-  'apps/console': ['packages/sdk'],
+  'apps/console': ['packages/contract', 'packages/sdk'],
 };
 
 /** What each concept of packages/core/src may import of its neighbours; all of them may import platform. */

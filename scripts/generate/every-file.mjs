@@ -58,7 +58,6 @@ export async function everyFile() {
   // The console is not part of the server's build.
   files.set(`${CONSOLE}currencies.ts`, currenciesFile(document));
   files.set(`${CONSOLE}webhook-terms.ts`, webhookTermsFile(document));
-  files.set(`${CONSOLE}console-types.ts`, await typesFile(console));
   for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
   for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
   for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);

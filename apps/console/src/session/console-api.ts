@@ -1,26 +1,25 @@
 import { ApiError, type Problem } from '@svc/sdk';
-import type { components } from '../generated/console-types';
+import type { ConsoleSchemas } from '@svc/contract';
 import { sessionEnded } from './session-end';
 
-type Schemas = components['schemas'];
-export type ConsoleSession = Schemas['ConsoleSession'];
-export type SignInLink = Schemas['SignInLink'];
+export type ConsoleSession = ConsoleSchemas['ConsoleSession'];
+export type SignInLink = ConsoleSchemas['SignInLink'];
 
 /** The operations that only the console has: see openapi/console.yaml. */
 export const consoleApi = {
   session: (): Promise<ConsoleSession> => send('GET', 'session'),
-  signIn: (body: Schemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
+  signIn: (body: ConsoleSchemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
   signOut: (): Promise<void> => send('DELETE', 'session'),
-  readLink: (body: Schemas['ReadSignInLink']): Promise<SignInLink> => send('POST', 'links/read', body),
-  people: (): Promise<Schemas['PersonList']> => send('GET', 'people'),
-  changePerson: (id: string, body: Schemas['ChangePerson']): Promise<Schemas['Person']> =>
+  readLink: (body: ConsoleSchemas['ReadSignInLink']): Promise<SignInLink> => send('POST', 'links/read', body),
+  people: (): Promise<ConsoleSchemas['PersonList']> => send('GET', 'people'),
+  changePerson: (id: string, body: ConsoleSchemas['ChangePerson']): Promise<ConsoleSchemas['Person']> =>
     send('PATCH', `people/${id}`, body),
   removePerson: (id: string): Promise<void> => send('DELETE', `people/${id}`),
-  invitations: (): Promise<Schemas['InvitationList']> => send('GET', 'invitations'),
-  invite: (body: Schemas['CreateInvitation']): Promise<Schemas['InvitationWithLink']> =>
+  invitations: (): Promise<ConsoleSchemas['InvitationList']> => send('GET', 'invitations'),
+  invite: (body: ConsoleSchemas['CreateInvitation']): Promise<ConsoleSchemas['InvitationWithLink']> =>
     send('POST', 'invitations', body),
   revokeInvitation: (id: string): Promise<void> => send('DELETE', `invitations/${id}`),
-  redeemLink: (body: Schemas['RedeemSignInLink']): Promise<ConsoleSession> => send('POST', 'links/redeem', body),
+  redeemLink: (body: ConsoleSchemas['RedeemSignInLink']): Promise<ConsoleSession> => send('POST', 'links/redeem', body),
 };
 
 async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import type { components } from '../../generated/console-types';
+import type { ConsoleSchemas } from '@svc/contract';
 import { consoleApi } from '../../session/console-api';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -9,7 +9,7 @@ import { RoleSelect } from './role-select';
 import { TEAM } from './team-query';
 
 interface PersonActionsProps {
-  readonly person: components['schemas']['Person'];
+  readonly person: ConsoleSchemas['Person'];
   readonly onDone: (message: string) => void;
 }
 

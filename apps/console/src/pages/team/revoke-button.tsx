@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { components } from '../../generated/console-types';
+import type { ConsoleSchemas } from '@svc/contract';
 import { consoleApi } from '../../session/console-api';
 import { Button } from '../../ui/button';
 import { FailureNotice } from '../../ui/notice';
 import { TEAM } from './team-query';
 
 interface RevokeButtonProps {
-  readonly invitation: components['schemas']['Invitation'];
+  readonly invitation: ConsoleSchemas['Invitation'];
   readonly onDone: (message: string) => void;
 }
 

@@ -1,6 +1,6 @@
-import type { components } from '../../generated/console-types';
+import type { ConsoleSchemas } from '@svc/contract';
 
-export type Role = components['schemas']['Role'];
+export type Role = ConsoleSchemas['Role'];
 
 /** What each role may do, for the choice. */
 export const ROLES: Readonly<Record<Role, string>> = {
