@@ -22,8 +22,8 @@ export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     // Rows that wait are left to other workers, which ends their jobs.
-    const drained = this.runners.map(({ runner }) => runner.drain());
-    await Promise.all([this.queues.close(), this.deliveries.drain(), ...drained]);
+    const drained = this.runners.map((runner) => runner.drain());
+    await Promise.all([this.queues.close(), ...drained]);
     await this.sender.close();
   }
 }

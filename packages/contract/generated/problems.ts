@@ -79,7 +79,7 @@ export const problems = {
     "title": "Approval by the maker",
     "cause": "The account requires that someone else approves a payment than the person or key that created it (`approvalsBySomeoneElse`).",
     "fix": "Ask another person to approve the payment.",
-    "example": "You have created this payment. Someone else has to approve it."
+    "example": "You created this payment. Another person or key must approve it."
   },
   "cross_site_refused": {
     "status": 403,

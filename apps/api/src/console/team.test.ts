@@ -216,6 +216,26 @@ describe('approval by someone else', () => {
     });
     const childKey = createClient(stack.apiUrl, String(child.body['secret']));
     expect((await childKey.post(`${path}/approve`)).status).toBe(403);
+
+    // A key of no person, and the one that it was rotated to.
+    const scopes = ['payments:write', 'payments:approve'];
+    const plain = await createClient(stack.apiUrl, account.testKey).post('/v1/security/api-keys', {
+      name: 'P',
+      scopes,
+    });
+    const [older, rotated] = [
+      createClient(stack.apiUrl, String(plain.body['secret'])),
+      await createClient(stack.apiUrl, account.testKey).post(
+        `/v1/security/api-keys/${String(plain.body['id'])}/rotate`,
+      ),
+    ];
+    const newer = createClient(stack.apiUrl, String(rotated.body['secret']));
+    const both = await Promise.all(
+      [older, newer].map((key) => key.post('/v1/payments', { amount: AMOUNT, metadata: { sandbox: 'hold' } })),
+    );
+    const [byOlder, byNewer] = both.map(({ body }) => `/v1/payments/${String(body['id'])}/approve`);
+    expect((await newer.post(byOlder ?? '')).body['code']).toBe('approval_by_maker');
+    expect((await older.post(byNewer ?? '')).body['code']).toBe('approval_by_maker');
     // The first key of the account was created by the operator.
     expect((await createClient(stack.apiUrl, account.testKey).post(`${path}/approve`)).status).toBe(200);
     const rejected = await held(owner);

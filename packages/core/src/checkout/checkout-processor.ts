@@ -42,11 +42,14 @@ export async function requireCheckoutProcessor(runner: StatementRunner, place: P
   const processor = await checkoutProcessor(runner, place, choice);
   if (processor === 'manual') throw refused('/amount', 'is taken by no connection: connect a processor first');
   if (!choice.savesMethod || savesMethods(publicProcessor(processor).kind)) return;
-  throw refused('/savePaymentMethod', 'is not possible at the processor of the payment');
+  throw refused(
+    '/savePaymentMethod',
+    'is not supported by the processor of this payment. Stripe and the sandbox save cards',
+  );
 }
 
 function refused(pointer: string, detail: string): DomainError {
-  return new DomainError('validation_failed', 'No processor takes the payment.', {
+  return new DomainError('validation_failed', 'The checkout session is invalid.', {
     errors: [{ pointer, code: 'not_accepted', detail }],
   });
 }

@@ -69,7 +69,7 @@ export class ProcessorCustomerEraser implements PersonalObjects {
         const left = 'the connection was deleted: delete the customer at the processor by hand';
         this.deps.logger.warn({ event: 'processor_customer_left', ...context }, left);
       } else if ((await connection.processor.deleteCustomer?.(reference)) === false) {
-        const again = 'the processor did not delete the customer; it is asked again later';
+        const again = 'could not delete the customer at the processor; will retry';
         return this.deps.logger.warn({ event: 'processor_customer_kept', ...context }, again);
       }
       await this.deps.database.forEnvironment(marked).run(REMOVE, [customerId, processorId]);

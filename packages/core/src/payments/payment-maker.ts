@@ -10,12 +10,24 @@ const NOTE = namedQuery(
    SELECT * FROM unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[])`,
 );
 
+/** SQL for whether key `from` was rotated to key `to`, in any number of steps. */
+function isRotatedTo(from: string, to: string): string {
+  return `EXISTS (
+            WITH RECURSIVE successors AS (
+              SELECT k.replaced_by AS id FROM api_keys k WHERE k.environment_id = $1 AND k.id = ${from}
+               UNION
+              SELECT k.replaced_by FROM successors s JOIN api_keys k ON k.environment_id = $1 AND k.id = s.id
+            )
+            SELECT FROM successors WHERE id = ${to})`;
+}
+
 // Whether the account asks for someone else, and the maker and the caller with the persons who created their keys.
 const MAKER_AND_CALLER = namedQuery(
   'payment_makers_and_caller',
   `SELECT c.approvals_by_someone_else AS "isAsked", m.key_id AS "makerKey", m.user_id AS "makerUser",
           (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = m.key_id) AS "makerKeyOwner",
-          (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = $3) AS "callerKeyOwner"
+          (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = $3) AS "callerKeyOwner",
+          ${isRotatedTo('m.key_id', '$3')} OR ${isRotatedTo('$3', 'm.key_id')} AS "isRotation"
      FROM payment_makers m LEFT JOIN security_configs c ON c.environment_id = m.environment_id
     WHERE m.environment_id = $1 AND m.payment_id = $2`,
 );
@@ -26,6 +38,7 @@ interface Row {
   readonly makerUser: string | null;
   readonly makerKeyOwner: string | null;
   readonly callerKeyOwner: string | null;
+  readonly isRotation: boolean;
 }
 
 /** A new payment with its creator, if a request created it. */
@@ -68,6 +81,6 @@ export async function requireSomeoneElse(transaction: Transaction, caller: Calle
   const [row] = await transaction.run<Row>(MAKER_AND_CALLER, [caller.environmentId, paymentId, keyId]);
   if (row?.isAsked !== true) return;
   const maker = { keyId: row.makerKey, userId: row.makerUser, keyOwner: row.makerKeyOwner };
-  if (!isSameParty(maker, { keyId, userId, keyOwner: row.callerKeyOwner })) return;
-  throw new DomainError('approval_by_maker', 'You have created this payment. Someone else has to approve it.');
+  if (!row.isRotation && !isSameParty(maker, { keyId, userId, keyOwner: row.callerKeyOwner })) return;
+  throw new DomainError('approval_by_maker', 'You created this payment. Another person or key must approve it.');
 }

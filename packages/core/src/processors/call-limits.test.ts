@@ -63,13 +63,13 @@ describe('the calls to a processor', () => {
     const slots = new CallSlots(limits);
     for (const pauseMs of [1_000, 2_000, 4_000]) {
       const [slot] = fill(slots, SLOW);
-      for (let n = 0; n < 8; n++) limits.leave(SLOW, undefined);
+      for (let n = 0; n < 8; n++) limits.leave(SLOW);
       for (let n = 0; n < 8; n++) limits.enter(SLOW);
       end(slots, slot, rateLimited);
       now += pauseMs - 1;
       expect(limits.admits(SLOW)).toBe(false);
       now += 1;
-      for (let n = 0; n < 7; n++) limits.leave(SLOW, undefined);
+      for (let n = 0; n < 7; n++) limits.leave(SLOW);
       expect(limits.admits(SLOW)).toBe(true);
     }
   });
@@ -77,7 +77,7 @@ describe('the calls to a processor', () => {
   it('become as many as before, one more with each that is accepted', () => {
     const slots = new CallSlots(limits);
     end(slots, fill(slots, SLOW)[0], rateLimited);
-    for (let n = 0; n < 7; n++) limits.leave(SLOW, undefined);
+    for (let n = 0; n < 7; n++) limits.leave(SLOW);
     now += 1_000;
     for (const most of [4, 5, 6, 7, 8, 8]) {
       const taken = fill(slots, SLOW);
@@ -102,26 +102,50 @@ describe('the calls to a processor', () => {
     end(slots, taken[2], approved);
     expect(told.slice(2)).toEqual(['refunds', 'payments']);
   });
+
+  it('tell every runner while the processor recovers from a pause, too', () => {
+    const slots = new CallSlots(limits);
+    end(slots, fill(slots, SLOW)[0], rateLimited);
+    for (let n = 0; n < 7; n++) limits.leave(SLOW);
+    now += 1_000;
+    const told: string[] = [];
+    limits.onRoom(() => told.push('payments'));
+    limits.onRoom(() => told.push('refunds'));
+    end(slots, fill(slots, SLOW)[0], approved);
+    expect(told).toEqual(['payments', 'refunds']);
+  });
 });
 
 describe('a row without room', () => {
   it('waits for its place, as long as the calls before it take', () => {
     for (let n = 0; n < 8; n++) limits.enter(SLOW);
     for (let n = 0; n < 30; n++) {
-      limits.leave(SLOW, 4_000);
+      limits.leave(SLOW, { tookMs: 4_000 });
       limits.enter(SLOW);
     }
     // Eight wait here, and each place takes an eighth of four seconds.
-    const waits = Array.from({ length: 4 }, () => limits.bookWait(SLOW));
+    const waits = Array.from({ length: 4 }, () => limits.reserveWait(SLOW));
     expect(waits.map((waitMs) => Math.round(waitMs / 10) * 10)).toEqual([4_000, 4_500, 5_000, 5_500]);
   });
 
   it('waits beyond a pause, and no longer than a minute', () => {
     limits.enter(SLOW);
-    limits.refused(SLOW);
-    expect(limits.bookWait(SLOW)).toBeGreaterThan(1_000);
-    const waits = Array.from({ length: 1_000 }, () => limits.bookWait(SLOW));
+    limits.leave(SLOW, { tookMs: 1, answer: 'refused' });
+    expect(limits.reserveWait(SLOW)).toBeGreaterThan(1_000);
+    const waits = Array.from({ length: 1_000 }, () => limits.reserveWait(SLOW));
     expect(Math.max(...waits)).toBeLessThanOrEqual(60_000);
     expect(Math.min(...waits.slice(500))).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it('waits shortly again once the processor is quick, however many have waited', () => {
+    limits.enter(SLOW);
+    limits.leave(SLOW, { tookMs: 60_000 });
+    for (let n = 0; n < 10_000; n++) limits.reserveWait(SLOW);
+    for (let n = 0; n < 100; n++) {
+      limits.enter(SLOW);
+      limits.leave(SLOW, { tookMs: 1 });
+    }
+    now += 60_000;
+    expect(limits.reserveWait(SLOW)).toBeLessThan(1_000);
   });
 });

@@ -1,27 +1,34 @@
 import type { ProcessorRegistry } from './processor-registry.js';
 
-/** A connection that asks for fewer calls is left alone for this time at first, and for twice as long each time. */
+/** The first pause after a processor asked for fewer calls. It doubles each time. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** The weight of the past in the moving average. */
 const INERTIA = 0.8;
 /** How long a call takes, until one is over. */
 const FIRST_GUESS_MS = 1_000;
-/** Rows that wait for a processor are tried again this late, even if it has become quick meanwhile. */
+/** The longest wait of a deferred row, even if the processor is slower. */
 const MAX_WAIT_MS = 60_000;
 const MIN_WAIT_MS = 500;
 
+/** A call that was made. */
+export interface EndedCall {
+  readonly tookMs: number;
+  /** Whether the processor took the call or asked for fewer of them; undefined if neither is known. */
+  readonly answer?: 'accepted' | 'refused' | undefined;
+}
+
 /** The calls to one processor. */
-class Line {
+class CallWindow {
   inProgress = 0;
   averageMs = FIRST_GUESS_MS;
   pausedUntil = 0;
   /** How many pauses followed each other. */
   pauses = 0;
-  /** The place of the last row that waits elsewhere, as the time when it is due. */
-  bookedUntil = 0;
+  /** When the last deferred row is due. */
+  reservedUntil = 0;
 
-  constructor(public most: number) {}
+  constructor(public limit: number) {}
 }
 
 /**
@@ -29,7 +36,7 @@ class Line {
  * fewer calls gets none for a while, then half as many, and one more after each call that it accepts.
  */
 export class CallLimits {
-  private readonly lines = new Map<string, Line>();
+  private readonly windows = new Map<string, CallWindow>();
   private readonly runners: (() => void)[] = [];
 
   constructor(
@@ -52,51 +59,38 @@ export class CallLimits {
 
   /** Whether another call may be made. */
   admits(processor: string): boolean {
-    const line = this.lines.get(processor);
-    return line === undefined || (line.inProgress < line.most && line.pausedUntil <= this.now());
+    const window = this.windows.get(processor);
+    return window === undefined || (window.inProgress < window.limit && window.pausedUntil <= this.now());
   }
 
   enter(processor: string): void {
-    this.line(processor).inProgress += 1;
+    this.window(processor).inProgress += 1;
   }
 
   /** Ends a call; undefined if none was made. */
-  leave(processor: string, tookMs: number | undefined): void {
-    const line = this.line(processor);
-    const wasFull = line.inProgress >= line.most;
-    line.inProgress -= 1;
-    if (tookMs !== undefined) line.averageMs = line.averageMs * INERTIA + tookMs * (1 - INERTIA);
-    if (this.isUnused(line)) this.lines.delete(processor);
+  leave(processor: string, ended?: EndedCall): void {
+    const window = this.window(processor);
+    // Before the answer changes the limit: rows wait because of the old one.
+    const wasFull = window.inProgress >= window.limit;
+    window.inProgress -= 1;
+    if (ended !== undefined) window.averageMs = window.averageMs * INERTIA + ended.tookMs * (1 - INERTIA);
+    if (ended?.answer === 'accepted') this.widen(window);
+    if (ended?.answer === 'refused') this.pause(window);
+    if (this.isUnused(window)) this.windows.delete(processor);
     if (wasFull) this.advance();
   }
 
-  /** Notes that the processor took a call. */
-  accepted(processor: string): void {
-    const line = this.lines.get(processor);
-    if (line === undefined || line.pausedUntil > this.now()) return;
-    line.pauses = 0;
-    line.most = Math.min(line.most + 1, this.concurrency);
-  }
-
-  /** Notes that the processor asked for fewer calls. The calls in progress may all say so: they count once. */
-  refused(processor: string): void {
-    const line = this.line(processor);
-    if (line.pausedUntil > this.now()) return;
-    line.pausedUntil = this.now() + Math.min(FIRST_PAUSE_MS * 2 ** line.pauses, MAX_PAUSE_MS);
-    line.pauses += 1;
-    line.most = Math.max(1, Math.floor(line.most / 2));
-  }
-
-  /** When the next row that does not fit should be tried, in milliseconds from now. Each call books a place. */
-  bookWait(processor: string): number {
-    const line = this.line(processor);
+  /** When the next row that does not fit should be tried, in milliseconds from now. Each call reserves a place. */
+  reserveWait(processor: string): number {
+    const window = this.window(processor);
     const now = this.now();
-    const eachMs = line.averageMs / line.most;
-    const first = Math.max(now, line.pausedUntil) + this.maxWaiting * eachMs;
-    line.bookedUntil = Math.max(first, line.bookedUntil + eachMs);
-    const waitMs = Math.max(MIN_WAIT_MS, line.bookedUntil - now);
-    // Those beyond the maximum must not all come back at the same time.
-    return Math.round(waitMs <= MAX_WAIT_MS ? waitMs : MAX_WAIT_MS * (0.5 + Math.random() / 2));
+    const eachMs = window.averageMs / window.limit;
+    const first = Math.max(now, window.pausedUntil) + this.maxWaiting * eachMs;
+    // Bounded, since rows come back and reserve another place: a quick processor must not stay booked for long.
+    window.reservedUntil = Math.min(Math.max(first, window.reservedUntil + eachMs), now + MAX_WAIT_MS);
+    const waitMs = Math.max(MIN_WAIT_MS, window.reservedUntil - now);
+    // Those at the maximum must not all come back at the same time.
+    return Math.round(waitMs < MAX_WAIT_MS ? waitMs : MAX_WAIT_MS * (0.5 + Math.random() / 2));
   }
 
   /** `advance` is called when there may be room again. Runners take turns to be first. */
@@ -112,15 +106,32 @@ export class CallLimits {
     for (const advance of this.runners) if (advance !== first) advance();
   }
 
-  private isUnused({ inProgress, pauses, most, bookedUntil }: Line): boolean {
-    return inProgress === 0 && pauses === 0 && most === this.concurrency && bookedUntil <= this.now();
+  private widen(window: CallWindow): void {
+    if (window.pausedUntil > this.now()) return;
+    window.pauses = 0;
+    window.limit = Math.min(window.limit + 1, this.concurrency);
   }
 
-  private line(processor: string): Line {
-    const known = this.lines.get(processor);
+  /** The calls in progress may all have the same answer: they count once. */
+  private pause(window: CallWindow): void {
+    if (window.pausedUntil > this.now()) return;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** window.pauses, MAX_PAUSE_MS);
+    window.pausedUntil = this.now() + pauseMs;
+    window.pauses += 1;
+    window.limit = Math.max(1, Math.floor(window.limit / 2));
+    // No call ends during a pause without calls, so nothing else would wake the rows that wait.
+    setTimeout(() => this.advance(), pauseMs).unref();
+  }
+
+  private isUnused({ inProgress, pauses, limit, reservedUntil }: CallWindow): boolean {
+    return inProgress === 0 && pauses === 0 && limit === this.concurrency && reservedUntil <= this.now();
+  }
+
+  private window(processor: string): CallWindow {
+    const known = this.windows.get(processor);
     if (known !== undefined) return known;
-    const line = new Line(this.concurrency);
-    this.lines.set(processor, line);
-    return line;
+    const window = new CallWindow(this.concurrency);
+    this.windows.set(processor, window);
+    return window;
   }
 }

@@ -1,8 +1,8 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { WorkTurns } from '../platform/queues/work-turns.js';
 import { CallLimits } from './call-limits.js';
-import { CallOverflow, type PutOff } from './call-overflow.js';
+import { CallOverflow, type DeferredRow } from './call-overflow.js';
 import { type CallSlot, CallSlots } from './call-slots.js';
 
 const MOST = 4;
@@ -15,7 +15,7 @@ let turns: WorkTurns<WorkRef, CallSlot>;
 let overflow: CallOverflow;
 /** The rows whose calls have begun. */
 let called: string[];
-let written: PutOff[];
+let written: DeferredRow[];
 let later: string[];
 let logged: unknown[];
 let isAway: boolean;
@@ -23,6 +23,7 @@ let isAway: boolean;
 beforeEach(() => {
   [now, called, written, later, logged, isAway] = [1_000, [], [], [], [], false];
   limits = new CallLimits(MOST, { isRemote: () => true }, () => now);
+  limits.onRoom(() => turns.advance());
   const logger = { warn: (line: unknown) => void logged.push(line), error: () => {} };
   const work = {
     claim: (refs: readonly WorkRef[]) => Promise.resolve(refs),
@@ -35,19 +36,19 @@ beforeEach(() => {
   const settings = { queue: 'payments', maxPerClaim: 50, maxClaims: 2 } as const;
   const lineOf = ({ processor = '' }: WorkRef): string => processor;
   turns = new WorkTurns({ ...settings, lineOf }, work, new CallSlots(limits), logger);
-  const putOff = (rows: readonly PutOff[]): Promise<{ id: string }[]> => {
+  const defer = (rows: readonly DeferredRow[]): Promise<{ id: string }[]> => {
     if (isAway) return Promise.reject(new Error('Postgres is away'));
     written.push(...rows);
     // The last one was claimed by somebody else.
     return Promise.resolve(rows.slice(0, -1).map(({ ref }) => ({ id: ref.id })));
   };
   const addLater = (_queue: string, { id }: WorkRef): void => void later.push(id);
-  overflow = new CallOverflow({ queue: 'payments', turns, limits, rows: { putOff }, queues: { addLater }, logger });
+  overflow = new CallOverflow({ queue: 'payments', turns, limits, rows: { defer }, queues: { addLater }, logger });
 });
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('puts off what waits in excess for a processor without room, and works for the others', async () => {
+it('defers what waits in excess for a processor without room, and works for the others', async () => {
   turns.run(rows('http:1', 1, 20));
   turns.run(rows('http:2', 101, 3));
   await soon();
@@ -61,21 +62,27 @@ it('puts off what waits in excess for a processor without room, and works for th
   expect(written).toHaveLength(12);
 });
 
-it('puts off nothing while there is room', () => {
+it('defers nothing while there is room', () => {
   turns.run(rows('http:1', 1, MOST));
   overflow.relieve();
   expect(written).toEqual([]);
 });
 
-it('goes on after a pause that the processor asked for', async () => {
-  limits.refused('http:1');
-  turns.run(rows('http:1', 1, 2));
-  await soon();
-  expect(called).toEqual([]);
-  now += 60_000;
-  overflow.relieve();
-  await soon();
-  expect(called).toEqual(['1', '2']);
+it('goes on after a pause that the processor asked for, also if nothing was claimed before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    limits.enter('http:1');
+    limits.leave('http:1', { tookMs: 1, answer: 'refused' });
+    turns.run(rows('http:1', 1, 2));
+    await soon();
+    expect(called).toEqual([]);
+    now += 1_000;
+    vi.advanceTimersByTime(1_000);
+    await soon();
+    expect(called).toEqual(['1', '2']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('leaves them due while Postgres is away', async () => {

@@ -8,7 +8,7 @@ const RELIEVE_EVERY_MS = 100;
 const WRITTEN_AT_ONCE = 1_000;
 
 /** A due row, and how long it waits. */
-export interface PutOff {
+export interface DeferredRow {
   readonly ref: WorkRef;
   readonly waitMs: number;
 }
@@ -17,13 +17,13 @@ export type WorkId = Pick<WorkRef, 'id'>;
 
 /** Rows that wait for processors. */
 export interface CallRows {
-  /** Makes due rows that nobody has claimed due later. Returns those that it found. */
-  putOff(rows: readonly PutOff[]): Promise<readonly WorkId[]>;
+  /** Defers the rows that are due and unclaimed, and returns them. */
+  defer(rows: readonly DeferredRow[]): Promise<readonly WorkId[]>;
 }
 
 export interface CallOverflowDependencies {
   readonly queue: QueueName;
-  readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'cut' | 'advance' | 'isPaused' | 'track'>;
+  readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'cut' | 'isPaused' | 'track'>;
   readonly limits: CallLimits;
   readonly rows: CallRows;
   readonly queues: Pick<WorkQueues, 'addLater'>;
@@ -31,7 +31,7 @@ export interface CallOverflowDependencies {
 }
 
 /**
- * Puts off rows that wait for a processor with too many calls in progress, until it is expected to have room. Otherwise they
+ * Defers rows that wait for a processor with too many calls in progress, until it is expected to have room. Otherwise they
  * would fill their environment's window of jobs, and other processors of the same account would get no work.
  */
 export class CallOverflow {
@@ -47,7 +47,7 @@ export class CallOverflow {
     clearInterval(this.timer);
   }
 
-  /** Puts off what waits in excess. Called every 100 ms. */
+  /** Defers what waits in excess. Called every 100 ms. */
   relieve(): void {
     const { turns, limits } = this.deps;
     if (turns.isPaused) return;
@@ -56,25 +56,26 @@ export class CallOverflow {
       return isStuck ? limits.maxWaiting : Infinity;
     });
     for (let start = 0; start < surplus.length; start += WRITTEN_AT_ONCE) {
-      void turns.track(this.putOff(surplus.slice(start, start + WRITTEN_AT_ONCE)));
+      void turns.track(this.defer(surplus.slice(start, start + WRITTEN_AT_ONCE)));
     }
-    // A pause that a processor asked for may be over.
-    turns.advance();
   }
 
-  private async putOff(surplus: readonly WorkRef[]): Promise<void> {
+  private async defer(surplus: readonly WorkRef[]): Promise<void> {
     const { queue, limits, rows, queues, logger } = this.deps;
-    const waiting = surplus.map((ref) => ({ ref, waitMs: limits.bookWait(ref.processor ?? '') }));
+    const waiting = surplus.map((ref) => ({ ref, waitMs: limits.reserveWait(ref.processor ?? '') }));
     try {
-      const written = new Set((await rows.putOff(waiting)).map(({ id }) => id));
+      const written = new Set((await rows.defer(waiting)).map(({ id }) => id));
       for (const { ref, waitMs } of waiting) if (written.has(ref.id)) queues.addLater(queue, ref, waitMs);
     } catch (error) {
-      logger.warn({ event: 'put_off_failed', work: queue, err: error }, 'they are still due and will be found again');
+      logger.warn(
+        { event: 'defer_failed', work: queue, err: error },
+        'rows could not be deferred; the background task will find them',
+      );
     }
   }
 }
 
-/** The values of a statement that puts rows off. */
-export function putOffValues(rows: readonly PutOff[]): unknown[] {
+/** The values of a statement of `deferDue`. */
+export function deferValues(rows: readonly DeferredRow[]): unknown[] {
   return [rows.map(({ ref }) => ref.environmentId), rows.map(({ ref }) => ref.id), rows.map(({ waitMs }) => waitMs)];
 }

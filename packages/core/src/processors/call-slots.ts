@@ -1,7 +1,7 @@
 import { Shares } from '../platform/queues/shares.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Slots } from '../platform/queues/work-turns.js';
-import type { CallLimits } from './call-limits.js';
+import type { CallLimits, EndedCall } from './call-limits.js';
 import type { ProcessorOutcome } from './payment-processor.js';
 
 const ANSWERS = new Set<ProcessorOutcome['kind']>(['approved', 'declined', 'pending', 'requires_action']);
@@ -35,8 +35,12 @@ export class CallSlots implements Slots<CallSlot> {
   free({ environmentId, processor, since, outcome }: CallSlot): void {
     this.shares.free(environmentId);
     if (processor === undefined) return;
-    if (outcome?.kind === 'later' && outcome.reason === 'rate_limited') this.limits.refused(processor);
-    else if (outcome !== undefined && ANSWERS.has(outcome.kind)) this.limits.accepted(processor);
-    this.limits.leave(processor, outcome === undefined ? undefined : performance.now() - since);
+    const ended = outcome && { tookMs: performance.now() - since, answer: answerOf(outcome) };
+    this.limits.leave(processor, ended);
   }
+}
+
+function answerOf(outcome: ProcessorOutcome): EndedCall['answer'] {
+  if (outcome.kind === 'later' && outcome.reason === 'rate_limited') return 'refused';
+  return ANSWERS.has(outcome.kind) ? 'accepted' : undefined;
 }

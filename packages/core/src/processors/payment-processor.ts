@@ -224,6 +224,6 @@ export interface CallingProcessor extends PaymentProcessor {
   getDispute?(reference: string): Promise<DisputeAnswer>;
   /** Reads a refund by the processor's own reference. Without it, the processor sends no notices of refunds. */
   getRefund?(reference: string): Promise<RefundReport>;
-  /** Lists what callbacks should have reported. Without it, a lost callback is not made up for. */
+  /** Lists what callbacks should have reported. Without it, lost callbacks are not recovered. */
   listEvents?(request: EventRequest): Promise<EventPage>;
 }

@@ -56,7 +56,7 @@ export class ProcessorCallbacks {
     }
   }
 
-  /** Has the processor asked about what it reports. Returns false if that is nothing of this service. */
+  /** Triggers an inquiry. Returns false if the report is about none of our attempts. */
   async pass(source: CallbackSource, report: ProcessorCallback | ProcessorNotice): Promise<boolean> {
     if ('reference' in report) {
       await this.note(source, report);

@@ -36,6 +36,7 @@ async function plan(): Promise<void> {
   for (const claims of [new PaymentClaims(database, ids, 45_000), new RefundClaims(database, ids, 45_000)]) {
     await claims.claim([{ environmentId: 1, id: '1' }]);
     await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 10 });
+    await claims.defer([{ ref: { environmentId: 1, id: '1' }, waitMs: 1_000 }]);
   }
 }
 
@@ -62,10 +63,12 @@ async function mostReadBy(statement: string): Promise<number> {
 
 describe.each(['payments', 'refunds'])('claims and pages of due %s', (table) => {
   const claimOfTwo = `${table}_claim(1000, '{1,1}', '{${MANY / 2},${MANY}}', '{${MANY + 1},${MANY + 2}}')`;
+  const deferralOfTwo = `${table}_defer('{1,1}', '{${MANY / 2},${MANY}}', '{1000,1000}')`;
   const pageOfTen = `${table}_due(0, 0, 1, 10, '-infinity')`;
 
   it.each([
     ['a claim reads only the rows that it names', claimOfTwo, 10],
+    ['a deferral reads only the rows that it names', deferralOfTwo, 10],
     ['a page is read in index order', pageOfTen, 20],
   ])('%s, with a plan made for an empty table', async (_, statement, most) => {
     await plan();
@@ -75,6 +78,7 @@ describe.each(['payments', 'refunds'])('claims and pages of due %s', (table) => 
 
   it.each([
     ['a claim reads only the rows that it names', claimOfTwo, 10],
+    ['a deferral reads only the rows that it names', deferralOfTwo, 10],
     ['a page is read in index order', pageOfTen, 20],
   ])('%s, with a plan made when no row was due', async (_, statement, most) => {
     await fill('completed');

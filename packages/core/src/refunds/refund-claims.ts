@@ -3,10 +3,10 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
 import type { DueLook, DuePage, DueSource } from '../platform/queues/due-feed.js';
-import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../platform/queues/due-rows.js';
+import { deferDue, dueByEnvironment, duePageOf, type DueRow, dueValues } from '../platform/queues/due-rows.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
-import { type CallRows, type PutOff, putOffValues, type WorkId } from '../processors/call-overflow.js';
+import { type CallRows, type DeferredRow, deferValues, type WorkId } from '../processors/call-overflow.js';
 import type { Mode } from '../security/environment.entity.js';
 import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 
@@ -56,21 +56,7 @@ const DUE = namedQuery(
   }),
 );
 
-// Same form as the claim, for the same plan. SKIP LOCKED: a locked refund is being claimed or changed.
-const PUT_OFF = namedQuery(
-  'refunds_put_off',
-  `WITH waiting AS MATERIALIZED (
-     SELECT r.environment_id, r.id, w.wait_ms
-       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS w (environment_id, id, wait_ms)
-       JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
-      WHERE (r.due_at <= now()) IS TRUE
-        FOR UPDATE OF r SKIP LOCKED
-   )
-   UPDATE refunds r SET due_at = now() + w.wait_ms * interval '1 millisecond'
-     FROM (SELECT * FROM waiting LIMIT cardinality($2)) w
-    WHERE r.environment_id = w.environment_id AND r.id = w.id
-   RETURNING r.id`,
-);
+const DEFER = namedQuery('refunds_defer', deferDue({ table: 'refunds', condition: `true` }));
 
 /** A refund leased by this worker, with what it needs of the payment, and its attempt. */
 export type ClaimedRefund = Refund & {
@@ -122,9 +108,9 @@ export class RefundClaims implements DueSource, CallRows {
     return rows.map((row) => claimedOf(row, leasedUntil));
   }
 
-  /** Makes due refunds that nobody has claimed due later. */
-  async putOff(rows: readonly PutOff[]): Promise<WorkId[]> {
-    return this.database.forSystem().run<WorkId>(PUT_OFF, putOffValues(rows));
+  /** Defers due, unclaimed refunds. */
+  async defer(rows: readonly DeferredRow[]): Promise<WorkId[]> {
+    return this.database.forSystem().run<WorkId>(DEFER, deferValues(rows));
   }
 
   /** Refunds that have been due for a time, by environment. */

@@ -5,15 +5,11 @@ import type { Database } from '../platform/database/database.js';
 import type { Logger } from '../platform/logger.js';
 import type { OpenConnection } from '../processors/connections/connection-adapters.js';
 import type { NoticeAnswer, NoticeHandler } from '../processors/notices/notice-runner.js';
+import { checkAfter } from '../processors/check-after.js';
 import type { ReportedRefund } from '../processors/payment-processor.js';
 import type { RefundCallbacks } from './refund-callbacks.js';
 import { RefundAttempt } from './refund-attempt.entity.js';
 import type { UnaskedRefundWriter } from './unasked-refund-writer.js';
-
-/** How soon a refund is read again whose payment is not completed here yet. */
-const SOON_MS = 5_000;
-/** The same while a person has to decide about the payment. */
-const UNDECIDED_MS = 3_600_000;
 
 export interface RefundNoticesDependencies {
   readonly database: Database;
@@ -57,7 +53,7 @@ export class RefundNotices implements NoticeHandler {
     const payment = await this.paymentOf(connection, refund);
     if (payment === undefined) {
       const note = { event: 'refund_ignored', processor: name, reference };
-      this.deps.logger.warn(note, 'the refund has no completed payment here');
+      this.deps.logger.warn(note, 'refund ignored: its payment is unknown here or has failed');
       return { kind: 'foreign' };
     }
     if (payment.status === 'completed') {
@@ -69,7 +65,7 @@ export class RefundNotices implements NoticeHandler {
     }
     // It was captured, since it was refunded: that comes first.
     await this.deps.payments.askNow(name, { ...refund.authorization, operation: 'authorize' });
-    return { kind: 'later', checkAfterMs: payment.stage === 'requires_attention' ? UNDECIDED_MS : SOON_MS };
+    return { kind: 'later', checkAfterMs: checkAfter({ startedAt: refund.createdAt, now: new Date() }) };
   }
 
   /** The refunded payment; undefined if the connection has no such payment, or if it failed. */

@@ -35,7 +35,8 @@ function ofMethod(
 }
 
 function methodMissing(): DomainError {
-  const detail = 'is required by the processor: send it, or create a checkout session';
+  const detail =
+    'is required: this processor only charges stored payment methods. Send one, or create a checkout session';
   return new DomainError('validation_failed', 'The payment needs a payment method.', {
     errors: [{ pointer: '/paymentMethodId', code: 'required', detail }],
   });

@@ -2,9 +2,9 @@ import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { IdSource } from '../../platform/ids.js';
 import type { DueLook, DuePage, DueSource } from '../../platform/queues/due-feed.js';
-import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
+import { deferDue, dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import { type CallRows, type PutOff, putOffValues, type WorkId } from '../../processors/call-overflow.js';
+import { type CallRows, type DeferredRow, deferValues, type WorkId } from '../../processors/call-overflow.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
@@ -55,20 +55,9 @@ const DUE = namedQuery(
   dueByEnvironment({ table: 'payments', columns: 'd.processor', condition: `(d.status = 'pending') IS TRUE` }),
 );
 
-// Same form as the claim, for the same plan. SKIP LOCKED: a locked payment is being claimed or changed.
-const PUT_OFF = namedQuery(
-  'payments_put_off',
-  `WITH waiting AS MATERIALIZED (
-     SELECT p.environment_id, p.id, r.wait_ms
-       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, wait_ms)
-       JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
-      WHERE (p.due_at <= now()) IS TRUE AND (p.status = 'pending') IS TRUE
-        FOR UPDATE OF p SKIP LOCKED
-   )
-   UPDATE payments p SET due_at = now() + w.wait_ms * interval '1 millisecond'
-     FROM (SELECT * FROM waiting LIMIT cardinality($2)) w
-    WHERE p.environment_id = w.environment_id AND p.id = w.id
-   RETURNING p.id`,
+const DEFER = namedQuery(
+  'payments_defer',
+  deferDue({ table: 'payments', condition: `(d.status = 'pending') IS TRUE` }),
 );
 
 /** SQL for the open or approved attempt `t` of the claimed payment `c`. */
@@ -123,9 +112,9 @@ export class PaymentClaims implements DueSource, CallRows {
     return rows.map((row) => claimedOf(row, leasedUntil));
   }
 
-  /** Makes due payments that nobody has claimed due later. */
-  async putOff(rows: readonly PutOff[]): Promise<WorkId[]> {
-    return this.database.forSystem().run<WorkId>(PUT_OFF, putOffValues(rows));
+  /** Defers due, unclaimed payments. */
+  async defer(rows: readonly DeferredRow[]): Promise<WorkId[]> {
+    return this.database.forSystem().run<WorkId>(DEFER, deferValues(rows));
   }
 
   /** Payments that have been due for a time, by environment. */

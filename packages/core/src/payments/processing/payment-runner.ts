@@ -179,7 +179,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       receiptEmail: payment.receiptEmail,
       paymentMethodToken: () => this.deps.methods.token(payment),
       customerAtProcessor: this.deps.customers.of(payment),
-      checkout: await this.deps.pages.checkoutOf(payment),
+      checkout: payment.operation === 'authorize' ? await this.deps.pages.checkoutOf(payment) : null,
     };
     try {
       const isSent = attempt.state === 'open' && maySend(payment);

@@ -222,8 +222,8 @@ export const configSchema = z
     PROCESSOR_CONCURRENCY: count(1, 64)
       .default(32)
       .describe(
-        'Payments and refunds that a worker processes at the same time at one connection, or at PROCESSOR_URL. The others wait, ' +
-          'so that a slow processor does not delay those of other ones.',
+        'Maximum payments and refunds in progress per worker and connection, or at PROCESSOR_URL. The rest wait, so a slow ' +
+          'processor does not delay the others.',
       ),
     PROCESSOR_PENDING_LIMIT: duration
       .prefault('168h')

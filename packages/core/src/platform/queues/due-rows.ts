@@ -40,6 +40,24 @@ export function dueByEnvironment({ table, columns, condition }: DueTable): strin
      ) d ON true`;
 }
 
+/**
+ * SQL that makes rows due $3 milliseconds later, and returns the ids of those that were due. It has the form of a claim, for
+ * the same plan. SKIP LOCKED: a locked row is being claimed or changed.
+ */
+export function deferDue({ table, condition }: Pick<DueTable, 'table' | 'condition'>): string {
+  return `WITH waiting AS MATERIALIZED (
+     SELECT d.environment_id, d.id, r.wait_ms
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, wait_ms)
+       JOIN ${table} d ON d.environment_id = r.environment_id AND d.id = r.id
+      WHERE (d.due_at <= now()) IS TRUE AND ${condition}
+        FOR UPDATE OF d SKIP LOCKED
+   )
+   UPDATE ${table} d SET due_at = now() + w.wait_ms * interval '1 millisecond'
+     FROM (SELECT * FROM waiting LIMIT cardinality($2)) w
+    WHERE d.environment_id = w.environment_id AND d.id = w.id
+   RETURNING d.id`;
+}
+
 /** The values of the statement for a look. */
 export function dueValues({ graceMs, after, environments, rows, since = '-infinity' }: DueLook): unknown[] {
   return [graceMs, after, environments, rows, since];

@@ -29,7 +29,7 @@ export interface CredentialsCheck {
 
 /** How accounts at one kind of processor are connected. */
 export interface ConnectionKind {
-  /** Whether its processors list their events, so that callbacks that were lost are made up for. */
+  /** Whether its processors list their events, so that lost callbacks are recovered. */
   readonly listsEvents: boolean;
   /** Takes over what is given of this kind. Throws `validation_failed` if something is missing or invalid. */
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials;

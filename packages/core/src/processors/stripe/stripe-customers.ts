@@ -21,6 +21,12 @@ export interface ChargedMethod {
   readonly customer: string | null;
 }
 
+/**
+ * Stripe repeats the answer to a key, errors too. A key of its own for each hour lets a failed creation succeed later. An
+ * answer that was lost may then leave a second customer, without personal data.
+ */
+const KEY_LIFETIME_MS = 3_600_000;
+
 /** Everything is stored: the attempt is made again at once, with its whole time for the calls that charge. */
 const PREPARED: ProcessorOutcome = { kind: 'later', reason: 'prepared', checkAfterMs: 0 };
 
@@ -50,7 +56,8 @@ export class StripeCustomers {
     if (stored !== null) return { ready: stored };
     const { calls, owner } = this.deps;
     const ref = { environmentId, id: customer.id };
-    const options = { idempotencyKey: owner.keyOf(ref, 'customer') };
+    const hour = Math.floor(attempt.now.getTime() / KEY_LIFETIME_MS);
+    const options = { idempotencyKey: owner.keyOf(ref, `customer-${hour}`) };
     const params = { metadata: owner.ofCustomer(customer.id) };
     const { object, failure } = await calls.ask((sdk) => sdk.customers.create(params, options));
     if (failure !== undefined) return { outcome: this.failed(attempt, failure) };
@@ -80,7 +87,7 @@ export class StripeCustomers {
     if (failure.kind !== 'refused') return { outcome: this.failed(attempt, failure) };
     const read = await calls.ask((sdk) => sdk.paymentMethods.retrieve(token));
     if (read.failure !== undefined) return { outcome: this.failed(attempt, read.failure) };
-    const owner = ownerOf(read.object);
+    const owner = idOf(read.object.customer);
     return owner === null ? { outcome: this.failed(attempt, failure) } : { ready: { token, customer: owner } };
   }
 
@@ -88,10 +95,6 @@ export class StripeCustomers {
     const { kind, code, message } = failure;
     return kind === 'refused' || kind === 'card' ? declined(code, message) : this.deps.fail(attempt, failure);
   }
-}
-
-function ownerOf({ customer }: Pick<Stripe.PaymentMethod, 'customer'>): string | null {
-  return idOf(customer);
 }
 
 function idOf(object: string | { readonly id: string } | null): string | null {

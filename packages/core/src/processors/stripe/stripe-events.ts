@@ -8,7 +8,7 @@ import type { StripeOwnership } from './stripe-ownership.js';
 
 const PAGE = 100;
 
-/** Events about what is not asked about anyway. Payments that are open are: their other events are not read. */
+/** Only events of objects that are not polled. Open payments are. */
 const SWEPT_EVENTS = [
   'checkout.session.completed',
   'checkout.session.expired',

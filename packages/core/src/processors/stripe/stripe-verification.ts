@@ -34,7 +34,7 @@ export interface StripeAccount {
   /** Null for a restricted key that may not read its account. */
   readonly externalAccountId: string | null;
   readonly livemode: boolean;
-  /** Whether the key may list events. Without that, a lost webhook is not made up for. */
+  /** Whether the key may list events. Without it, lost webhooks are not recovered. */
   readonly readsEvents: boolean;
 }
 

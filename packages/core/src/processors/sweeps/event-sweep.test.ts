@@ -283,6 +283,25 @@ describe('a sweep of events', () => {
     expect(pages()).toHaveLength(1);
   });
 
+  it('of one connection does not wait for a worker that holds another one', async () => {
+    await begin('8');
+    await sql(`UPDATE processor_sweeps SET due_at = now() - interval '1 h' WHERE environment_id = 1 AND processor_id = 7`);
+    const holder = database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(
+      'SELECT processor_id FROM processor_sweeps WHERE environment_id = 1 AND processor_id = 7 FOR UPDATE',
+    );
+    const claimed = new Sweeps(database).claim(60_000);
+    const waits = new Promise((resolve) => setTimeout(resolve, 2_000, 'it waits'));
+    try {
+      expect(await Promise.race([claimed, waits])).toMatchObject({ processorId: '8' });
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+      await claimed;
+    }
+  });
+
   it('by a worker that has lost its lease moves nothing on', async () => {
     const sweeps = new Sweeps(database);
     const lost = await sweeps.claim(1);

@@ -16,8 +16,8 @@ export interface EventSweepDependencies {
 }
 
 /**
- * Reads the events of connections at their processors, since callbacks get lost. An event only has the processor asked, so that
- * one that was reported before, or is read twice, changes nothing.
+ * Reads the events of connections at their processors, since callbacks get lost. An event only triggers an inquiry, so reading it
+ * twice is harmless.
  */
 export class EventSweep {
   constructor(private readonly deps: EventSweepDependencies) {}
@@ -29,7 +29,7 @@ export class EventSweep {
     try {
       await this.readPage(sweep);
     } catch (error) {
-      this.deps.logger.error({ ...noteOf(sweep), err: error }, 'events of a processor are read again later');
+      this.deps.logger.error({ ...noteOf(sweep), err: error }, 'could not read processor events; will retry');
       await this.deps.sweeps.postpone(sweep);
     }
     return true;
@@ -44,7 +44,7 @@ export class EventSweep {
     if (connection === undefined || page === undefined) return void (await sweeps.end(sweep, false));
     if (page.kind === 'unknown_cursor') return void (await sweeps.restart(sweep));
     if (page.kind === 'unavailable') {
-      logger.warn({ ...noteOf(sweep), reason: page.reason }, 'events of a processor are read again later');
+      logger.warn({ ...noteOf(sweep), reason: page.reason }, 'could not read processor events; will retry');
       return void (await sweeps.postpone(sweep));
     }
     const hasFailed = await this.handle(sweep, connection, page);
@@ -63,7 +63,10 @@ export class EventSweep {
         await this.deps.callbacks.pass(connection, report);
       } catch (error) {
         failed = true;
-        this.deps.logger.error({ ...noteOf(sweep), report, err: error }, 'an event of a processor was not handled');
+        this.deps.logger.error(
+          { ...noteOf(sweep), report, err: error },
+          'could not handle processor event; the next sweep retries it',
+        );
       }
     }
     return failed;

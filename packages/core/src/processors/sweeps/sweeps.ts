@@ -63,12 +63,12 @@ export type ClaimedSweep = Pick<ProcessorSweep, 'environmentId' | 'processorId' 
   readonly since: Date;
 };
 
-/** Has the events of a new connection read from now on. */
+/** Schedules the sweeps of a new connection. */
 export function beginSweeps(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
   transaction.queue(BEGIN, [environmentId, processorId]);
 }
 
-/** Has a page that could not be read requested again soon. */
+/** Retries a failed sweep now. */
 export function wakeSweep(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
   transaction.queue(WAKE, [environmentId, processorId]);
 }
