@@ -38,17 +38,18 @@ const ago = (ms: number): Date => new Date(Date.now() - ms);
 
 async function send(
   at: Date,
-  { answeredAfterMs = 0, processor = 'http', count = 1, refunds = false } = {},
+  { answeredAfterMs = 0, processor = 'http', count = 1, refunds = false, environmentId = 1 } = {},
 ): Promise<void> {
   await sql(
     `INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
-     VALUES (1, 7, 'completed', 400, 'EUR', '{}', 'http', now()) ON CONFLICT DO NOTHING`,
+     VALUES ($1, 7, 'completed', 400, 'EUR', '{}', 'http', now()) ON CONFLICT DO NOTHING`,
+    [environmentId],
   );
   if (refunds) {
     await sql(
       `INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
-       VALUES (1, id_at($1), 7, 'completed', 1, 'EUR', '{}', now())`,
-      [at],
+       VALUES ($2, id_at($1), 7, 'completed', 1, 'EUR', '{}', now())`,
+      [at, environmentId],
     );
   }
   const [table, columns, values] = refunds
@@ -56,9 +57,9 @@ async function send(
     : ['payment_attempts', 'operation, payment_id', `'authorize', 7`];
   await sql(
     `INSERT INTO ${table} (environment_id, id, processor, state, started_at, answered_at, ${columns})
-     SELECT 1, id_at($1) + n, $2, 'declined', $1::timestamptz, $1::timestamptz + $3 * interval '1 millisecond', ${values}
+     SELECT $5, id_at($1) + n, $2, 'declined', $1::timestamptz, $1::timestamptz + $3 * interval '1 millisecond', ${values}
        FROM generate_series(1, $4::int) n`,
-    [at, processor, answeredAfterMs, count],
+    [at, processor, answeredAfterMs, count, environmentId],
   );
 }
 
@@ -198,6 +199,14 @@ describe('the range of a walk', () => {
     expect((await surveyed(from, to)).statement).toBe('compared');
     await send(ago(130 * DAY_MS));
     expect((await surveyed(from, to)).statement).toBe('compared_in_part');
+  });
+
+  it('covers what seems older than the account, since its time is in whole seconds', async () => {
+    const [account] = await sql('SELECT created_at FROM accounts ORDER BY id DESC LIMIT 1');
+    const at = new Date(Number(account?.['created_at']) - 900);
+    await send(at, { refunds: true, environmentId: 2 });
+    const { from, statement } = await surveyed(ago(DAY_MS), ago(0), 2);
+    expect([from, statement]).toEqual([at.getTime() - MARGIN_MS, 'compared']);
   });
 
   it('does not start before the account existed', async () => {

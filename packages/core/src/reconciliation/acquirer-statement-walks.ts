@@ -31,13 +31,15 @@ const CLAIM = namedQuery(
       FOR UPDATE OF w SKIP LOCKED`,
 );
 
-// A walk starts no earlier than the account. The first relevant operation may be older than the range.
+// A walk starts no earlier than the account. The first relevant operation may be older than the range. Stripe's times are whole
+// seconds, so what was done there in the account's first second seems older than the account.
 const BEGIN = namedQuery(
   'acquirer_statement_walks_begin',
   `UPDATE acquirer_statement_walks w
       SET started_at = now(), due_at = now(), walk_to = greatest(id_time(r.to_id), w.last_answered_at) + ${CLOCKS_APART},
           walk_from = date_trunc('milliseconds',
-            greatest(id_time(least(r.from_id, w.first_sent)), a.created_at, now() - ${MEMORY}) - ${CLOCKS_APART})
+            greatest(id_time(least(r.from_id, w.first_sent)), least(a.created_at, id_time(w.first_sent)), now() - ${MEMORY})
+              - ${CLOCKS_APART})
      FROM reports r JOIN environments e ON e.id = r.environment_id JOIN accounts a ON a.id = e.account_id
     WHERE w.environment_id = $1 AND w.report_id = $2 AND w.processor <> '' AND r.environment_id = $1 AND r.id = $2`,
 );
