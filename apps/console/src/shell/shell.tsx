@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useId, type ReactElement } from 'react';
+import { useEffect, useId, useState, type ReactElement } from 'react';
 import { MODES, MODE_NAMES, useMode } from '../lib/modes';
 import { consoleApi } from '../session/console-api';
 import { mayUse, useSession } from '../session/session';
@@ -9,8 +9,19 @@ import { PAGES } from './navigation';
 import { SessionEndDialog } from './session-end-dialog';
 import styles from './shell.module.css';
 
-/** What all pages of a signed-in person share. */
-export function Shell(): ReactElement {
+/** What all pages of a signed-in person share. Another person or account gets a new page: nothing stays in memory. */
+export function Shell(): ReactElement | null {
+  const { account, user } = useSession();
+  const identity = `${account.id} ${user.id}`;
+  const [first] = useState(identity);
+  const isOther = identity !== first;
+  useEffect(() => {
+    if (isOther) window.location.replace('/console/');
+  }, [isOther]);
+  return isOther ? null : <Frame />;
+}
+
+function Frame(): ReactElement {
   const { mode } = useMode();
   const session = useSession();
   const { pathname } = useLocation();
@@ -60,7 +71,8 @@ export function Shell(): ReactElement {
         </ul>
       </nav>
       <main id="content" className={styles['main']} tabIndex={-1}>
-        <Outlet />
+        {/* Nothing that a page knows in one mode may stay in the other one. */}
+        <Outlet key={mode} />
       </main>
       <SessionEndDialog />
     </div>
