@@ -16,7 +16,7 @@ describe('amounts', () => {
   ])('%d %s is %s', (value, currency, text, decimal) => {
     expect(moneyText({ value, currency })).toBe(text);
     expect(decimalText({ value, currency })).toBe(decimal);
-    if (value >= 0) expect(parseDecimal(decimal, currency)).toBe(value);
+    if (value > 0) expect(parseDecimal(decimal, currency)).toBe(value);
   });
 
   it.each([
@@ -29,6 +29,12 @@ describe('amounts', () => {
     ['-1', 'EUR', undefined],
     ['1e3', 'EUR', undefined],
     ['', 'EUR', undefined],
+    ['0', 'EUR', undefined],
+    ['0.00', 'EUR', undefined],
+    ['1.234', 'KWD', 1234],
+    ['1,23', 'KWD', 1230],
+    ['1,234', 'KWD', undefined],
+    ['1,234', 'JPY', undefined],
     ['10.5', 'JPY', undefined],
   ])('reads %j %s as %s', (text, currency, value) => {
     expect(parseDecimal(text, currency)).toBe(value);

@@ -28,11 +28,14 @@ export function decimalText({ value, currency }: Money, isGrouped = false): stri
   return `${value < 0 ? '-' : ''}${grouped}${fraction}`;
 }
 
-/** Reads `10`, `10.5` or `10.50` as an amount; undefined for anything else. */
+/**
+ * Reads `10`, `10.5`, `10,5` or `10.50` as an amount; undefined for anything else, such as zero. `1,234` is none: it may
+ * mean a thousand.
+ */
 export function parseDecimal(text: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency);
-  const [, whole, fraction = ''] = /^(\d{1,13})(?:[.,](\d*))?$/.exec(text.trim()) ?? [];
+  const [, whole, fraction = ''] = /^(\d{1,13})(?:(?:\.|,(?!\d{3}$))(\d*))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || fraction.length > decimals) return undefined;
   const value = Number(whole + fraction.padEnd(decimals, '0'));
-  return Number.isSafeInteger(value) ? value : undefined;
+  return value > 0 && Number.isSafeInteger(value) ? value : undefined;
 }
