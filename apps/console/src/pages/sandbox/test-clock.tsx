@@ -8,8 +8,8 @@ import { FailureNotice, SuccessNotice } from '../../ui/notice';
 import styles from './sandbox.module.css';
 
 const STEPS = [
-  { title: 'Let an hour pass', by: 'PT1H' },
-  { title: 'Let a day pass', by: 'P1D' },
+  { title: 'Advance 1 hour', by: 'PT1H' },
+  { title: 'Advance 1 day', by: 'P1D' },
   { title: 'Let a month pass', by: 'P1M' },
 ] as const;
 
@@ -25,10 +25,13 @@ export function TestClock({ mayWrite }: { readonly mayWrite: boolean }): ReactEl
   });
   const advance = useMutation({
     mutationFn: (by: string) => client.testClock.advance({ by }),
+    // A read under way would bring back the clock from before.
+    onMutate: () => queries.cancelQueries({ queryKey }),
     onSuccess: (running) => queries.setQueryData(queryKey, running),
   });
   const isRunning = clock?.status === 'running';
-  const hasArrived = advance.data !== undefined && clock?.status === 'idle';
+  const arrival =
+    advance.data !== undefined && clock !== undefined ? `The clock is now at ${timeText(clock.now)}.` : null;
   return (
     <section className={styles['section']} aria-labelledby="clock">
       <h2 id="clock">Test clock</h2>
@@ -36,8 +39,7 @@ export function TestClock({ mayWrite }: { readonly mayWrite: boolean }): ReactEl
       {error !== null && <FailureNotice error={error} />}
       {advance.error !== null && <FailureNotice error={advance.error} />}
       <SuccessNotice>
-        {hasArrived ? `The clock has arrived at ${timeText(clock.now)}.` : null}
-        {isRunning && clock.target !== null ? `The clock runs to ${timeText(clock.target)}.` : null}
+        {isRunning ? `Advancing the clock to ${timeText(clock.target ?? clock.now)}.` : arrival}
       </SuccessNotice>
       {clock !== undefined && <Facts facts={[{ label: 'Time in test mode', text: timeText(clock.now) }]} />}
       {mayWrite && (
