@@ -5,6 +5,9 @@ const PAGES: Readonly<Record<string, string>> = {
   sub: 'subscriptions',
   wh: 'webhooks',
   evt: 'events',
+  dis: 'disputes',
+  cs: 'checkout-sessions',
+  proc: 'processors',
 };
 
 /** The address of an object's page below the mode. Undefined if it has none. */
