@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { useMode } from '../lib/modes';
 import { buttonClass } from './button';
 import { FailureNotice } from './notice';
-import { Table, type TableProps } from './table';
+import { Table, type Identified, type TableProps } from './table';
 import styles from './list.module.css';
 
 /** A page of a list, as the client library returns it. */
@@ -14,7 +14,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-interface ListProps<Item> extends Omit<TableProps<Item>, 'items'> {
+interface ListProps<Item extends Identified> extends Omit<TableProps<Item>, 'items'> {
   /** The object that the items belong to, if they are only part of all items. */
   readonly of?: string;
   /** The query of the operation, which is also that of the page's address. */
@@ -27,24 +27,25 @@ interface ListProps<Item> extends Omit<TableProps<Item>, 'items'> {
 }
 
 /** A list of the API as a table, one page at a time. The cursor is in the address. */
-export function List<Item>(props: ListProps<Item>): ReactElement {
-  const { name, of, search, load, idOf, pathOf, columns, empty, refreshMs } = props;
+export function List<Item extends Identified>(props: ListProps<Item>): ReactElement {
+  const { name, of, search, load, pathOf, columns, empty, refreshMs } = props;
   const { mode } = useMode();
   const { data, error, isPending } = useQuery({
     queryKey: [mode, name, of, search],
     queryFn: ({ signal }) => load(signal),
-    placeholderData: keepPreviousData,
+    // The page before it, but not that of another mode or object.
+    placeholderData: (before, query) => (query?.queryKey[0] === mode && query.queryKey[2] === of ? before : undefined),
     refetchInterval: ({ state }) => refreshMs?.(state.data?.data ?? []) ?? false,
   });
   if (error !== null) return <FailureNotice error={error} />;
   if (isPending) return <p role="status">Loading</p>;
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
-  if (data.data.length === 0) {
-    return <div className={styles['empty']}>{isFiltered ? <p>Nothing matches the filters.</p> : empty}</div>;
-  }
   return (
     <>
-      <Table name={name} items={data.data} idOf={idOf} pathOf={pathOf} columns={columns} />
+      {data.data.length === 0 ? (
+        <div className={styles['empty']}>{whyEmpty(search) ?? empty}</div>
+      ) : (
+        <Table name={name} items={data.data} pathOf={pathOf} columns={columns} />
+      )}
       <div className={styles['pages']}>
         {search.cursor !== undefined && (
           <Link to="." search={(before) => ({ ...before, cursor: undefined })} className={buttonClass()}>
@@ -63,4 +64,10 @@ export function List<Item>(props: ListProps<Item>): ReactElement {
       </div>
     </>
   );
+}
+
+function whyEmpty({ cursor, ...filters }: ListProps<never>['search']): ReactElement | undefined {
+  if (cursor !== undefined) return <p>There is nothing on this page any more.</p>;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return isFiltered ? <p>Nothing matches the filters.</p> : undefined;
 }

@@ -10,18 +10,22 @@ export interface Column<Item> {
   readonly cell: (item: Item) => ReactNode;
 }
 
-export interface TableProps<Item> {
+/** What a row needs: its id is in the first cell. */
+export interface Identified {
+  readonly id: string;
+}
+
+export interface TableProps<Item extends Identified> {
   /** The name of the table. In a list, it is part of the key under which pages are kept. */
   readonly name: string;
   readonly items: readonly Item[];
-  readonly idOf: (item: Item) => string;
   /** The address of an item below the mode, such as `payments/pay_1`. Without it, the items have no pages. */
-  readonly pathOf?: (item: Item) => string;
+  readonly pathOf?: ((item: Item) => string) | undefined;
   readonly columns: readonly Column<Item>[];
 }
 
 /** Objects as rows. The first cell has the id, and links to the object. */
-export function Table<Item>({ name, items, idOf, pathOf, columns }: TableProps<Item>): ReactElement {
+export function Table<Item extends Identified>({ name, items, pathOf, columns }: TableProps<Item>): ReactElement {
   const { mode } = useMode();
   return (
     <div className={styles['scroll']} tabIndex={0} role="region" aria-label={`${name}, scrollable`}>
@@ -38,16 +42,16 @@ export function Table<Item>({ name, items, idOf, pathOf, columns }: TableProps<I
         </thead>
         <tbody>
           {items.map((item) => (
-            <tr key={idOf(item)}>
+            <tr key={item.id}>
               <td className={styles['id']}>
                 {pathOf === undefined ? (
-                  idOf(item)
+                  item.id
                 ) : (
                   <Link to="/$mode/$" params={{ mode, _splat: pathOf(item) }}>
-                    {idOf(item)}
+                    {item.id}
                   </Link>
                 )}
-                <CopyButton text={idOf(item)} />
+                <CopyButton text={item.id} />
               </td>
               {columns.map(({ title, isNumber, cell }) => (
                 <td key={title} className={isNumber === true ? styles['number'] : undefined}>

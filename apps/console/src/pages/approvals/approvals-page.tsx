@@ -27,7 +27,6 @@ export function ApprovalsPage(): ReactElement {
         name="Approvals"
         search={search}
         load={(signal) => client.payments.list(query, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `payments/${id}`}
         columns={PAYMENT_COLUMNS}
         refreshMs={() => REFRESH_MS}

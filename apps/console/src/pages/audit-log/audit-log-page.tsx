@@ -1,18 +1,20 @@
 import type { AuditEntry } from '@svc/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { timeText } from '../../lib/time';
-import { buttonClass } from '../../ui/button';
 import { Filters, TextFilter } from '../../ui/filters';
-import { FailureNotice } from '../../ui/notice';
+import { List } from '../../ui/list';
 import { PageTitle } from '../../ui/page-title';
-import { Table, type Column } from '../../ui/table';
+import type { Column, Identified } from '../../ui/table';
 import { peopleQuery } from '../team/team-query';
 import { actorText } from './actor-text';
 
-const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<AuditEntry>[] => [
+/** The request that made it names an entry. */
+type Entry = AuditEntry & Identified;
+
+const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>[] => [
   { title: 'When', cell: ({ at }) => timeText(at) },
   { title: 'What', cell: ({ action }) => action },
   { title: 'Who', cell: (entry) => actorText(entry, names) },
@@ -23,13 +25,8 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<AuditE
 
 /** Who did what. */
 export function AuditLogPage(): ReactElement {
-  const { mode, client } = useMode();
+  const { client } = useMode();
   const search = useSearch({ from: '/$mode/audit-log' });
-  const { data, error } = useQuery({
-    queryKey: [mode, 'Audit log', search],
-    queryFn: ({ signal }) => client.security.auditLog(search, { signal }),
-    placeholderData: keepPreviousData,
-  });
   const people = useQuery(peopleQuery);
   const names = new Map(people.data?.data.map(({ id, name }) => [id, name]));
   return (
@@ -39,23 +36,16 @@ export function AuditLogPage(): ReactElement {
         <TextFilter label="Object" name="objectId" value={search['objectId']} />
         <TextFilter label="Action" name="action" value={search['action']} />
       </Filters>
-      {error !== null && <FailureNotice error={error} />}
-      {data !== undefined && (
-        <>
-          <Table name="Audit log" items={data.data} idOf={({ requestId }) => requestId} columns={columnsWith(names)} />
-          {data.hasMore && (
-            <p>
-              <Link
-                to="."
-                search={(before) => ({ ...before, cursor: data.nextCursor ?? undefined })}
-                className={buttonClass()}
-              >
-                Next page
-              </Link>
-            </p>
-          )}
-        </>
-      )}
+      <List
+        name="Audit log"
+        search={search}
+        load={async (signal) => {
+          const page = await client.security.auditLog(search, { signal });
+          return { ...page, data: page.data.map((entry) => ({ ...entry, id: entry.requestId })) };
+        }}
+        columns={columnsWith(names)}
+        empty={<p>There are no entries yet.</p>}
+      />
     </>
   );
 }

@@ -49,7 +49,6 @@ export function CheckoutSessionsPage(): ReactElement {
         name="Checkout sessions"
         search={search}
         load={(signal) => client.checkoutSessions.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `checkout-sessions/${id}`}
         columns={COLUMNS}
         empty={<p>There are no checkout sessions yet. Each one is a page on which a customer pays.</p>}

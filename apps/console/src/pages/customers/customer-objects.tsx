@@ -30,7 +30,6 @@ export function CustomerObjects({ id }: { readonly id: string }): ReactElement {
           <Table
             name="Payments"
             items={data.payments}
-            idOf={(payment) => payment.id}
             pathOf={(payment) => `payments/${payment.id}`}
             columns={PAYMENT_COLUMNS}
           />
@@ -44,7 +43,7 @@ export function CustomerObjects({ id }: { readonly id: string }): ReactElement {
       <h2>Payment methods</h2>
       {data?.methods.length === 0 && <p>There are no payment methods of this customer.</p>}
       {data !== undefined && data.methods.length > 0 && (
-        <Table name="Payment methods" items={data.methods} idOf={(method) => method.id} columns={METHOD_COLUMNS} />
+        <Table name="Payment methods" items={data.methods} columns={METHOD_COLUMNS} />
       )}
     </>
   );

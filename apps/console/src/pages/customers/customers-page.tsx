@@ -39,7 +39,6 @@ export function CustomersPage(): ReactElement {
         name="Customers"
         search={search}
         load={(signal) => client.customers.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `customers/${id}`}
         columns={COLUMNS}
         empty={<p>There are no customers yet. A payment with an e-mail address creates one.</p>}

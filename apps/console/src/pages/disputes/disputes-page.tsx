@@ -38,7 +38,6 @@ export function DisputesPage(): ReactElement {
         name="Disputes"
         search={search}
         load={(signal) => client.disputes.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `disputes/${id}`}
         columns={COLUMNS}
         empty={<p>There are no disputes. One appears here when a customer&rsquo;s bank contests a payment.</p>}

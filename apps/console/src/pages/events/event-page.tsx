@@ -1,6 +1,6 @@
 import type { Delivery, WebhookEvent } from '@svc/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Fact } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 export function EventPage(): ReactElement {
   const { mode, client } = useMode();
   const { id } = useParams({ from: '/$mode/events/$id' });
+  const search = useSearch({ from: '/$mode/events/$id' });
   // As text: parsing and writing it again might not give the signed bytes.
   const { data: bytes, error } = useQuery({
     queryKey: [mode, 'event', id],
@@ -59,9 +60,8 @@ export function EventPage(): ReactElement {
             <List
               name="Deliveries"
               of={id}
-              search={{}}
-              load={(signal) => client.deliveries.list({ eventId: id }, { signal })}
-              idOf={(delivery) => delivery.id}
+              search={search}
+              load={(signal) => client.deliveries.list({ ...search, eventId: id }, { signal })}
               pathOf={(delivery) => `webhooks/${delivery.webhookId}/deliveries/${delivery.id}`}
               columns={COLUMNS}
               empty={<p>No webhook received the event.</p>}

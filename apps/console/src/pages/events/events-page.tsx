@@ -33,7 +33,6 @@ export function EventsPage(): ReactElement {
         name="Events"
         search={search}
         load={(signal) => client.events.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `events/${id}`}
         columns={COLUMNS}
         empty={

@@ -39,13 +39,7 @@ function RefundsOfPayment({ state: { payment, refunds, hasMoreRefunds } }: { rea
   return (
     <>
       <h2>Refunds</h2>
-      <Table
-        name="Refunds"
-        items={refunds}
-        idOf={({ id }) => id}
-        pathOf={({ id }) => `refunds/${id}`}
-        columns={REFUND_COLUMNS}
-      />
+      <Table name="Refunds" items={refunds} pathOf={({ id }) => `refunds/${id}`} columns={REFUND_COLUMNS} />
       {hasMoreRefunds && (
         <Link to="/$mode/$" params={{ mode, _splat: 'refunds' }} search={{ paymentId: payment.id }}>
           All refunds of this payment

@@ -34,7 +34,6 @@ export function PaymentsPage(): ReactElement {
         name="Payments"
         search={search}
         load={(signal) => client.payments.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `payments/${id}`}
         columns={PAYMENT_COLUMNS}
         empty={

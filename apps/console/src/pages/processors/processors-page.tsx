@@ -38,7 +38,6 @@ export function ProcessorsPage(): ReactElement {
         name="Processors"
         search={search}
         load={(signal) => client.processors.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `processors/${id}`}
         columns={COLUMNS}
         empty={<p>No processor is connected. Test payments go to the sandbox.</p>}

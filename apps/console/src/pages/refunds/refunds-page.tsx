@@ -42,7 +42,6 @@ export function RefundsPage(): ReactElement {
         name="Refunds"
         search={search}
         load={(signal) => client.refunds.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `refunds/${id}`}
         columns={COLUMNS}
         empty={<p>There are no refunds yet. A completed payment can be refunded on its page.</p>}

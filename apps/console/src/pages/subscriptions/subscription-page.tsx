@@ -1,5 +1,5 @@
 import type { Subscription, WebhookEvent } from '@svc/sdk';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { retrieve } from '../../code/call';
 import { useMode } from '../../lib/modes';
@@ -21,6 +21,7 @@ const EVENT_COLUMNS: readonly Column<WebhookEvent>[] = [
 export function SubscriptionPage(): ReactElement {
   const { mode, client } = useMode();
   const { id } = useParams({ from: '/$mode/subscriptions/$id' });
+  const search = useSearch({ from: '/$mode/subscriptions/$id' });
   const [done, setDone] = useState<string | null>(null);
   const maySeeEvents = mayUse(useSession(), mode, 'webhooks:read');
   return (
@@ -43,12 +44,11 @@ export function SubscriptionPage(): ReactElement {
                 <List
                   name="Events"
                   of={id}
-                  search={{}}
-                  load={(signal) => client.events.list({ objectId: id }, { signal })}
-                  idOf={(event) => event.id}
+                  search={search}
+                  load={(signal) => client.events.list({ ...search, objectId: id }, { signal })}
                   pathOf={(event) => `events/${event.id}`}
                   columns={EVENT_COLUMNS}
-                  empty={<p>Nothing has happened to the subscription within the retention.</p>}
+                  empty={<p>No events within the retention period.</p>}
                 />
               </>
             )}

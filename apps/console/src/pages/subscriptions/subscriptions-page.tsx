@@ -53,7 +53,6 @@ export function SubscriptionsPage(): ReactElement {
         name="Subscriptions"
         search={search}
         load={(signal) => client.subscriptions.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `subscriptions/${id}`}
         columns={COLUMNS}
         empty={

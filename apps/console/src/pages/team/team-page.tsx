@@ -39,7 +39,6 @@ export function TeamPage(): ReactElement {
         <Table
           name="Team"
           items={people.data.data}
-          idOf={({ id }) => id}
           columns={[
             { title: 'Name', cell: ({ name, id }) => (id === session.user.id ? `${name} (you)` : name) },
             { title: 'E-mail', cell: ({ email }) => email },
@@ -68,7 +67,6 @@ export function TeamPage(): ReactElement {
           <Table
             name="Open invitations"
             items={invitations.data.data}
-            idOf={({ id }) => id}
             columns={[
               { title: 'For', cell: ({ email }) => email ?? 'Anyone with the link' },
               { title: 'Role', cell: ({ role }) => role },

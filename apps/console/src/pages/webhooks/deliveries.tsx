@@ -35,7 +35,6 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
         of={id}
         search={search}
         load={(signal) => client.webhooks.listDeliveries(id, search, { signal })}
-        idOf={(delivery) => delivery.id}
         pathOf={(delivery) => `webhooks/${id}/deliveries/${delivery.id}`}
         columns={COLUMNS}
         empty={<p>Nothing was delivered yet. Send a test, or make something happen that the webhook listens to.</p>}

@@ -39,7 +39,6 @@ export function WebhooksPage(): ReactElement {
         name="Webhooks"
         search={search}
         load={(signal) => client.webhooks.list(search, { signal })}
-        idOf={({ id }) => id}
         pathOf={({ id }) => `webhooks/${id}`}
         columns={COLUMNS}
         empty={
