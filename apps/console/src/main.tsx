@@ -2,17 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './lib/query-client';
-import { takeLinkToken } from './lib/link-token';
-import { ignoreDoubleClicks } from './lib/single-clicks';
-import { createConsoleRouter } from './router';
+import { guardPresses } from './lib/press-once';
+import { queryClient, router } from './router';
+import { takeLinkToken } from './session/welcome-page';
 import './ui/base.css';
 
 // Before the first request, so that the token is in no history and no Referer.
 takeLinkToken();
-ignoreDoubleClicks(document);
+guardPresses(document);
 
-const router = createConsoleRouter();
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 

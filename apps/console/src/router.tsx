@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
@@ -8,7 +9,6 @@ import {
 } from '@tanstack/react-router';
 import { isMode } from './lib/modes';
 import { failureOf } from './lib/problem';
-import { queryClient } from './lib/query-client';
 import type { Mode } from './session/client';
 import { sessionQuery } from './session/session';
 import { SignInPage } from './session/sign-in-page';
@@ -16,6 +16,12 @@ import { WelcomePage } from './session/welcome-page';
 import { Shell } from './shell/shell';
 import { FailureNotice } from './ui/notice';
 import { NotFound } from './ui/not-found';
+
+/**
+ * Reads are kept for a moment, so that going back is instant, and read again when the window gets the focus. The client
+ * library already repeats those that fail.
+ */
+export const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 2_000, retry: false } } });
 
 /** The query of an address: plain texts, as the operations of the API take them. */
 export type Search = Readonly<Record<string, string | undefined>>;
@@ -163,6 +169,7 @@ const events = createRoute({
 const event = createRoute({
   getParentRoute: () => shell,
   path: '/events/$id',
+  validateSearch: anySearch,
   component: lazyRouteComponent(() => import('./pages/events/event-page'), 'EventPage'),
 });
 
@@ -176,6 +183,7 @@ const subscriptions = createRoute({
 const subscription = createRoute({
   getParentRoute: () => shell,
   path: '/subscriptions/$id',
+  validateSearch: anySearch,
   component: lazyRouteComponent(() => import('./pages/subscriptions/subscription-page'), 'SubscriptionPage'),
 });
 
@@ -259,27 +267,21 @@ const pages = [
 ];
 const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);
 
-export function createConsoleRouter(): ReturnType<typeof makeRouter> {
-  return makeRouter();
-}
-
-function makeRouter() {
-  return createRouter({
-    routeTree,
-    basepath: '/console',
-    defaultPreload: false,
-    scrollRestoration: true,
-    parseSearch: (text): Search => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search: Search) => {
-      const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
-      const text = new URLSearchParams(given).toString();
-      return text === '' ? '' : `?${text}`;
-    },
-  });
-}
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: false,
+  scrollRestoration: true,
+  parseSearch: (text): Search => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search: Search) => {
+    const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const text = new URLSearchParams(given).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof makeRouter>;
+    router: typeof router;
   }
 }

@@ -28,12 +28,6 @@ export function failureOf(error: unknown): Failure {
   return { message, code: 'connection_failed', status: undefined, requestId: undefined, fields: {} };
 }
 
-/** Whether a repetition may succeed. */
-export function isTemporary(error: unknown): boolean {
-  const { status } = failureOf(error);
-  return status === undefined || status >= 500;
-}
-
 /** Whether the state of the object does not allow it, or has changed since it was read. */
 export function isConflict(error: unknown): boolean {
   const { status, code } = failureOf(error);

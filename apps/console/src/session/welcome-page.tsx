@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { linkToken } from '../lib/link-token';
 import { failureOf } from '../lib/problem';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -11,15 +10,24 @@ import { SessionPage } from './session-page';
 import { sessionQuery } from './session';
 import styles from './session-page.module.css';
 
+/** The token of the sign-in link that opened the page. */
+let token: string | undefined;
+
+/** Takes the token of a sign-in link out of the address. */
+export function takeLinkToken(): void {
+  const { hash, pathname, search } = window.location;
+  if (pathname !== '/console/welcome' || hash.length < 2) return;
+  token = hash.slice(1);
+  window.history.replaceState(null, '', pathname + search);
+}
+
 /** Where a sign-in link leads: a new person introduces themselves, a member signs in. */
 export function WelcomePage(): ReactElement {
-  const token = linkToken();
   const link = useQuery({
     queryKey: ['sign-in link', token],
     queryFn: () => consoleApi.readLink({ token: token ?? '' }),
     enabled: token !== undefined,
     staleTime: Infinity,
-    retry: false,
   });
   return (
     <SessionPage title="Welcome">

@@ -1,5 +1,4 @@
 import type { ButtonHTMLAttributes, ReactElement } from 'react';
-import { pressOnce } from './press-once';
 import styles from './button.module.css';
 
 type Kind = 'primary' | 'danger' | 'plain';
@@ -14,5 +13,5 @@ export function buttonClass(kind?: Kind): string {
 }
 
 export function Button({ kind, type = 'button', ...rest }: ButtonProps): ReactElement {
-  return <button onKeyDown={pressOnce} {...rest} type={type} className={buttonClass(kind)} />;
+  return <button {...rest} type={type} className={buttonClass(kind)} />;
 }

@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
-import { pressOnce } from './press-once';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -28,7 +27,6 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       ref={dialog}
       className={styles['dialog']}
       aria-labelledby={id}
-      onKeyDown={pressOnce}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
