@@ -4,12 +4,11 @@ import type { Call } from '../code/call';
 import { ShowCode } from '../code/show-code';
 import { metadataFacts, type Fact } from '../lib/facts';
 import { useMode } from '../lib/modes';
+import { pollMs } from '../lib/polling';
 import { Facts } from './facts';
 import { JsonDetails } from './json';
 import { FailureNotice } from './notice';
 import { ObjectTitle } from './object-title';
-
-const REFRESH_MS = 1_500;
 
 interface ObjectPageProps<Item> {
   /** Part of the key under which the object is kept. */
@@ -18,23 +17,27 @@ interface ObjectPageProps<Item> {
   readonly read: (signal: AbortSignal) => Promise<Item>;
   readonly statusOf?: (item: Item) => string;
   readonly factsOf: (item: Item) => readonly Fact[];
-  /** Whether it changes without anybody doing anything. */
-  readonly isMoving?: (item: Item) => boolean;
+  /** Whether it changes on its own. */
+  readonly isPolled?: (item: Item) => boolean;
   readonly call: Call;
   /** What else there is to say about it. */
   readonly children?: (item: Item) => ReactNode;
 }
 
-/** The page of an object that is only read. */
-export function ObjectPage<Item extends { readonly id: string; readonly metadata?: Readonly<Record<string, unknown>> }>(
-  props: ObjectPageProps<Item>,
-): ReactElement {
-  const { name, id, read, statusOf, factsOf, isMoving = () => false, call, children } = props;
+interface PagedObject {
+  readonly id: string;
+  readonly updatedAt: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** The page of one object. */
+export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item>): ReactElement {
+  const { name, id, read, statusOf, factsOf, isPolled = () => false, call, children } = props;
   const { mode } = useMode();
   const { data, error, isPending } = useQuery({
     queryKey: [mode, name, id],
     queryFn: ({ signal }) => read(signal),
-    refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data) ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => state.data !== undefined && isPolled(state.data) && pollMs(state.data.updatedAt),
   });
   return (
     <>

@@ -20,7 +20,7 @@ export function CheckoutSessionPage(): ReactElement {
       read={(signal) => client.checkoutSessions.retrieve(id, { signal })}
       statusOf={({ status }) => status}
       factsOf={sessionFacts}
-      isMoving={({ status }) => status === 'open'}
+      isPolled={({ status }) => status === 'open'}
       call={retrieve('checkoutSessions', id)}
     >
       {(session) => <ExpireCheckoutSession key={id} session={session} />}
@@ -33,15 +33,15 @@ function sessionFacts(session: CheckoutSession): Fact[] {
   return [
     { label: 'Amount', text: moneyText(amount) },
     { label: 'Link for the customer', text: session.url, isCopyable: true },
-    { label: 'Paid', text: statusText(session.paymentStatus) },
+    { label: 'Payment status', text: statusText(session.paymentStatus) },
     paymentFact(paymentId),
     customerFact(customerId),
     { label: 'Description', text: session.description },
     { label: 'Reference', text: session.reference, isCopyable: true },
     { label: 'Language', text: session.locale },
     { label: 'Capture', text: session.captureMethod },
-    { label: 'After paying', text: session.successUrl },
-    { label: 'Without paying', text: session.cancelUrl },
+    { label: 'Success URL', text: session.successUrl },
+    { label: 'Cancel URL', text: session.cancelUrl },
     { label: 'Expires', text: timeText(session.expiresAt) },
     { label: 'Created', text: timeText(session.createdAt) },
   ];

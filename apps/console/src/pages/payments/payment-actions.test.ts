@@ -38,10 +38,17 @@ describe('actions on a payment', () => {
   });
 
   it('refresh while something moves', () => {
-    const completed = { status: 'completed', stage: null } as const;
-    expect(refreshAfter({ status: 'pending', stage: 'processing' }, [])).toBe(1_500);
-    expect(refreshAfter({ status: 'pending', stage: 'awaiting_approval' }, [])).toBe(5_000);
-    expect(refreshAfter(completed, [{ status: 'pending' }])).toBe(1_500);
-    expect(refreshAfter(completed, [{ status: 'completed' }])).toBe(false);
+    const [updatedAt, later] = ['2026-11-21T09:30:00.000Z', '2026-11-21T09:35:00.000Z'];
+    const [soon, now] = [Date.parse(updatedAt) + 1_000, Date.parse(later) + 1_000];
+    const completed = { status: 'completed', stage: null, updatedAt } as const;
+    const processing = { status: 'pending', stage: 'processing', updatedAt } as const;
+    const pending = { status: 'pending', updatedAt } as const;
+    expect(refreshAfter(processing, [], soon)).toBe(1_500);
+    expect(refreshAfter(processing, [], now)).toBe(10_000);
+    expect(refreshAfter({ ...processing, stage: 'awaiting_approval' }, [], soon)).toBe(5_000);
+    expect(refreshAfter(completed, [pending], soon)).toBe(1_500);
+    expect(refreshAfter(completed, [pending], now)).toBe(10_000);
+    expect(refreshAfter(completed, [pending, { ...pending, updatedAt: later }], now)).toBe(1_500);
+    expect(refreshAfter(completed, [{ ...pending, status: 'completed' }], soon)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
-import type { Payment } from '@svc/sdk';
+import type { Payment, Refund } from '@svc/sdk';
 import type { Money } from '../../lib/money';
+import { pollMs } from '../../lib/polling';
 
 export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel' | 'refund';
 
@@ -21,29 +22,29 @@ export const ACTION_TEXTS: Readonly<Record<PaymentAction, ActionTexts>> = {
     opener: 'Approve',
     title: 'Approve the payment',
     effect: 'It is sent to the payment processor.',
-    done: 'The payment is approved.',
+    done: 'The payment was approved.',
   },
   reject: {
     scope: 'payments:approve',
     opener: 'Reject',
     title: 'Reject the payment',
-    effect: 'It fails with the code rejected. Money that is held is released first.',
-    done: 'The payment is rejected.',
+    effect: 'The payment fails with code rejected. Held money is released first.',
+    done: 'The payment was rejected.',
     isDangerous: true,
   },
   capture: {
     scope: 'payments:write',
     opener: 'Capture',
     title: 'Capture the payment',
-    effect: 'The money that is held is taken. What you leave is released. A payment is captured once.',
-    done: 'The capture is sent to the payment processor.',
+    effect: 'Captures this amount and releases the rest. A payment can be captured only once.',
+    done: 'The capture was sent to the payment processor.',
   },
   cancel: {
     scope: 'payments:write',
     opener: 'Cancel',
     title: 'Cancel the payment',
-    effect: 'It fails with the code cancelled. Money that is held is released first.',
-    done: 'The payment is cancelled, or will be as soon as held money is released.',
+    effect: 'The payment fails with code cancelled. Held money is released first.',
+    done: 'The payment was cancelled, or will be as soon as held money is released.',
     isDangerous: true,
   },
   refund: {
@@ -51,14 +52,15 @@ export const ACTION_TEXTS: Readonly<Record<PaymentAction, ActionTexts>> = {
     opener: 'Refund',
     title: 'Refund the payment',
     effect: 'The money goes back to the customer.',
-    done: 'The refund is created.',
+    done: 'The refund was created.',
   },
 };
 
 /** An unknown outcome is decided by a person, who has asked the processor. */
 const DOUBT: Readonly<Partial<Record<PaymentAction, string>>> = {
   approve: 'You confirm that the last operation at the payment processor did happen. Check with the processor first.',
-  reject: 'You say that the last operation at the payment processor did not happen. Check with the processor first.',
+  reject:
+    'You confirm that the last operation at the payment processor did not happen. Check with the processor first.',
 };
 
 export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'>): string {
@@ -104,9 +106,12 @@ export function limitOf(
 
 /** Milliseconds after which a payment is read again; false once nothing moves any more. */
 export function refreshAfter(
-  { status, stage }: Pick<Payment, 'status' | 'stage'>,
-  refunds: readonly { readonly status: string }[],
+  { status, stage, updatedAt }: Pick<Payment, 'status' | 'stage' | 'updatedAt'>,
+  refunds: readonly Pick<Refund, 'status' | 'updatedAt'>[],
+  now = Date.now(),
 ): number | false {
-  if (stage === 'processing' || refunds.some((refund) => refund.status === 'pending')) return 1_500;
+  const pending = refunds.filter((refund) => refund.status === 'pending').map((refund) => refund.updatedAt);
+  const moving = stage === 'processing' ? [updatedAt, ...pending] : pending;
+  if (moving.length > 0) return Math.min(...moving.map((changedAt) => pollMs(changedAt, now)));
   return status === 'pending' ? 5_000 : false;
 }

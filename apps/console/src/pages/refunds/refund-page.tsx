@@ -18,7 +18,7 @@ export function RefundPage(): ReactElement {
       read={(signal) => client.refunds.retrieve(id, { signal })}
       statusOf={({ status }) => status}
       factsOf={refundFacts}
-      isMoving={({ status }) => status === 'pending'}
+      isPolled={({ status }) => status === 'pending'}
       call={retrieve('refunds', id)}
     />
   );

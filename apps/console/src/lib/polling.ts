@@ -1,0 +1,4 @@
+/** Milliseconds until something that goes on is read again: often in the first minute after a change, then less often. */
+export function pollMs(changedAt: string | number, now = Date.now()): number {
+  return now - new Date(changedAt).getTime() < 60_000 ? 1_500 : 10_000;
+}
