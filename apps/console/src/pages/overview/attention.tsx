@@ -5,33 +5,36 @@ import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
 import { FailureNotice } from '../../ui/notice';
 import { Status } from '../../ui/status';
-import { failingEndpoints, waitingFor } from './needs-attention';
+import { failingEndpoints } from './needs-attention';
 import styles from './overview.module.css';
 
 const SHOWN = 5;
 const PAGE = 100;
+
+/** Stages that only a person ends. Unknown outcomes come first. */
+const STAGES = ['requires_attention', 'awaiting_approval'] as const;
 
 /** Payments that wait for an approval, or whose outcome somebody must decide. */
 export function WaitingPayments(): ReactElement {
   const { mode, client } = useMode();
   const { data, error } = useQuery({
     queryKey: [mode, 'waiting payments'],
-    queryFn: ({ signal }) => client.payments.list({ status: 'pending', limit: PAGE }, { signal }),
+    queryFn: ({ signal }) =>
+      Promise.all(
+        STAGES.map(async (stage) => ({ stage, page: await client.payments.list({ stage, limit: PAGE }, { signal }) })),
+      ),
     refetchInterval: 30_000,
   });
   if (error !== null) return <FailureNotice error={error} />;
   if (data === undefined) return <p role="status">Loading</p>;
-  const waiting = waitingFor(data.data);
-  const some = data.hasMore ? `At least ` : '';
-  if (waiting.length === 0) {
-    return <p>No payment waits for a person{data.hasMore ? ` among the newest ${PAGE} pending ones` : ''}.</p>;
-  }
+  const waiting = data.filter(({ page }) => page.data.length > 0);
+  if (waiting.length === 0) return <p>No payments need attention.</p>;
   return (
     <>
-      {waiting.map(({ stage, payments }) => (
+      {waiting.map(({ stage, page: { data: payments, hasMore } }) => (
         <div key={stage}>
           <p>
-            {some}
+            {hasMore && 'More than '}
             {payments.length} {payments.length === 1 ? 'payment' : 'payments'} <Status status={stage} />
           </p>
           <ul className={styles['items']}>
@@ -50,7 +53,7 @@ export function WaitingPayments(): ReactElement {
   );
 }
 
-/** Endpoints that do not take what is delivered to them. */
+/** Webhooks that are disabled or failing. */
 export function FailingEndpoints(): ReactElement {
   const { mode, client } = useMode();
   const { data, error } = useQuery({
@@ -66,7 +69,7 @@ export function FailingEndpoints(): ReactElement {
   });
   if (error !== null) return <FailureNotice error={error} />;
   if (data === undefined) return <p role="status">Loading</p>;
-  if (data.length === 0) return <p>No webhook fails.</p>;
+  if (data.length === 0) return <p>No webhooks are failing.</p>;
   return (
     <ul className={styles['items']} aria-label="Failing webhooks">
       {data.map(({ id, reason }) => (

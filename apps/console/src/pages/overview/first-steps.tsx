@@ -1,12 +1,16 @@
 import type { Svc } from '@svc/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { useIdempotencyKey } from '../../lib/idempotency-key';
 import { useMode } from '../../lib/modes';
+import { pollMs } from '../../lib/polling';
 import { Button, buttonClass } from '../../ui/button';
 import { FailureNotice, SuccessNotice } from '../../ui/notice';
 import { Status } from '../../ui/status';
 import styles from './overview.module.css';
+
+const FIRST_PAYMENT = { amount: { value: 1000, currency: 'EUR' }, description: 'A first test payment' } as const;
 
 interface Steps {
   readonly hasPaid: boolean;
@@ -18,15 +22,20 @@ interface Steps {
 export function FirstSteps(): ReactElement | null {
   const { mode, client } = useMode();
   const queries = useQueryClient();
+  const [openedAt] = useState(() => Date.now());
+  const [idempotencyKey, renewKey] = useIdempotencyKey();
+  const pay = useMutation({
+    mutationFn: () => client.payments.create(FIRST_PAYMENT, { idempotencyKey }),
+    onSuccess: async () => {
+      renewKey();
+      await queries.invalidateQueries({ queryKey: [mode] });
+    },
+  });
   const { data: steps } = useQuery({
     queryKey: [mode, 'first steps'],
     queryFn: ({ signal }) => readSteps(client, signal),
-    refetchInterval: ({ state }) => (state.data !== undefined && isDone(state.data) ? false : 3_000),
-  });
-  const pay = useMutation({
-    mutationFn: () =>
-      client.payments.create({ amount: { value: 1000, currency: 'EUR' }, description: 'A first test payment' }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [mode] }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isDone(state.data) ? false : pollMs(Math.max(openedAt, pay.submittedAt)),
   });
   const isOpen = steps !== undefined && !isDone(steps);
   if (!isOpen && pay.data === undefined) return null;
@@ -53,7 +62,7 @@ export function FirstSteps(): ReactElement | null {
         </Step>
         <Step text="Create a webhook, which tells your program what happens." isDone={steps?.hasWebhook === true}>
           <Link to="/$mode/webhooks" params={{ mode }} className={buttonClass()}>
-            Add an endpoint
+            Create a webhook
           </Link>
         </Step>
         <Step text="Receive an event: make another payment." isDone={steps?.hasReceived === true}>

@@ -13,7 +13,7 @@ import { FirstSteps } from './first-steps';
 import { Today } from './today';
 import styles from './overview.module.css';
 
-/** The first page: what needs somebody, how today goes, and what happens. */
+/** Needs attention, today's figures, latest payments and live events. */
 export function OverviewPage(): ReactElement {
   const { mode } = useMode();
   const session = useSession();

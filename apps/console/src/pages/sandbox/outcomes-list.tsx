@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useIdempotencyKey } from '../../lib/idempotency-key';
 import { useMode } from '../../lib/modes';
 import { Button } from '../../ui/button';
 import { FailureNotice, SuccessNotice } from '../../ui/notice';
@@ -11,10 +12,16 @@ import styles from './sandbox.module.css';
 export function Outcomes({ mayWrite }: { readonly mayWrite: boolean }): ReactElement {
   const { mode, client } = useMode();
   const queries = useQueryClient();
+  const [key, renewKey] = useIdempotencyKey();
   const pay = useMutation({
-    mutationFn: (sandbox: string) =>
-      client.payments.create({ amount: { value: 1000, currency: 'EUR' }, metadata: { sandbox } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'Payments'] }),
+    mutationFn: (sandbox: string) => {
+      const payment = { amount: { value: 1000, currency: 'EUR' }, metadata: { sandbox } } as const;
+      return client.payments.create(payment, { idempotencyKey: `${key}-${sandbox}` });
+    },
+    onSuccess: async () => {
+      renewKey();
+      await queries.invalidateQueries({ queryKey: [mode, 'Payments'] });
+    },
   });
   return (
     <section className={styles['section']} aria-labelledby="outcomes">

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { durationText } from '../../lib/duration';
 import type { Fact } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
+import { timeText } from '../../lib/time';
 import { Facts } from '../../ui/facts';
 import { FailureNotice } from '../../ui/notice';
 import styles from './webhooks.module.css';
@@ -18,9 +19,9 @@ export function WebhookHealth({ id }: { readonly id: string }): ReactElement {
   });
   return (
     <section className={styles['section']} aria-labelledby="health">
-      <h2 id="health">Health of the last 24 hours</h2>
+      <h2 id="health">Health</h2>
       {error !== null && <FailureNotice error={error} />}
-      {data?.deliveries === 0 && <p>There were no deliveries.</p>}
+      {data?.deliveries === 0 && <p>There were no deliveries in the last 24 hours.</p>}
       {data !== undefined && data !== null && data.deliveries > 0 && <Facts facts={healthFacts(data)} />}
     </section>
   );
@@ -29,6 +30,7 @@ export function WebhookHealth({ id }: { readonly id: string }): ReactElement {
 function healthFacts(health: DeliveryHealth): Fact[] {
   const { deliveries, delivered, failed, pending, successRate } = health;
   return [
+    { label: 'Since', text: timeText(health.coveredFrom) },
     { label: 'Deliveries', text: `${deliveries}: ${delivered} delivered, ${failed} failed, ${pending} pending` },
     { label: 'Success rate', text: successRate === null ? null : `${(successRate * 100).toFixed(1)} %` },
     { label: 'Time to respond', text: percentiles(health.responseTime) },
