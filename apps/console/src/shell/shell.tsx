@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import { MODES, MODE_NAMES, useMode } from '../lib/modes';
 import { consoleApi } from '../session/console-api';
 import { mayUse, useSession } from '../session/session';
 import { Button, buttonClass } from '../ui/button';
+import { FailureNotice } from '../ui/notice';
 import { PAGES } from './navigation';
 import { SessionEndDialog } from './session-end-dialog';
 import styles from './shell.module.css';
@@ -83,12 +84,14 @@ function UserMenu(): ReactElement {
   const id = useId();
   const { user, role } = useSession();
   const client = useQueryClient();
-  const signOut = async (): Promise<void> => {
-    await consoleApi.signOut();
-    client.clear();
-    // A new page: nothing that was read stays in memory.
-    window.location.replace('/console/sign-in');
-  };
+  const signOut = useMutation({
+    mutationFn: () => consoleApi.signOut(),
+    onSuccess: () => {
+      client.clear();
+      // A new page: nothing that was read stays in memory.
+      window.location.replace('/console/sign-in');
+    },
+  });
   return (
     <>
       <button type="button" className={buttonClass()} popoverTarget={id}>
@@ -97,7 +100,8 @@ function UserMenu(): ReactElement {
       <div id={id} popover="auto" className={styles['menu']}>
         <p>{user.email}</p>
         <p>Role: {role}</p>
-        <Button onClick={() => void signOut()}>Sign out</Button>
+        {signOut.error !== null && <FailureNotice error={signOut.error} />}
+        <Button onClick={() => signOut.mutate()}>Sign out</Button>
       </div>
     </>
   );

@@ -30,7 +30,7 @@ export function ApprovalsPage(): ReactElement {
         pathOf={({ id }) => `payments/${id}`}
         columns={PAYMENT_COLUMNS}
         refreshMs={() => REFRESH_MS}
-        empty={<p>No payment waits for approval.</p>}
+        empty={<p>No payments are waiting for approval.</p>}
       />
       <ShowCode call={list('payments', query)} />
     </>

@@ -30,13 +30,13 @@ function AnswerLink({ url }: { readonly url: string }): ReactElement {
   return (
     <p>
       <a className={buttonClass()} href={url} rel="noreferrer" target="_blank">
-        Answer at the payment processor
+        Respond at the payment processor
       </a>
     </p>
   );
 }
 
-/** The address is the processor's: no other kind may become a link. */
+/** The URL comes from the processor; only https is linked. */
 function isWebAddress(url: string | null): url is string {
   return url !== null && /^https:\/\//i.test(url);
 }
@@ -46,8 +46,8 @@ function disputeFacts({ amount, paymentId, reason, evidenceDueBy, createdAt, upd
     { label: 'Amount', text: moneyText(amount) },
     { label: 'Payment', text: paymentId, path: `payments/${paymentId}`, isCopyable: true },
     { label: 'Reason', text: reason },
-    { label: 'Answer until', text: evidenceDueBy === null ? null : timeText(evidenceDueBy) },
-    { label: 'Became known', text: timeText(createdAt) },
+    { label: 'Respond by', text: evidenceDueBy === null ? null : timeText(evidenceDueBy) },
+    { label: 'Opened', text: timeText(createdAt) },
     { label: 'Changed', text: timeText(updatedAt) },
   ];
 }

@@ -18,7 +18,7 @@ const STATUSES = ['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'p
 const COLUMNS: readonly Column<Dispute>[] = [
   { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount) },
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
-  { title: 'Answer until', cell: ({ evidenceDueBy }) => evidenceDueBy && timeText(evidenceDueBy) },
+  { title: 'Respond by', cell: ({ evidenceDueBy }) => evidenceDueBy && timeText(evidenceDueBy) },
   { title: 'Payment', cell: ({ paymentId }) => <ObjectLink section="payments" id={paymentId} /> },
   { title: 'Reason', cell: ({ reason }) => reason },
   { title: 'Created', cell: ({ createdAt }) => timeText(createdAt) },

@@ -11,7 +11,7 @@ import { FailureNotice } from '../../ui/notice';
 import { EventTail, type Tail, type TailedEvent } from './event-tail';
 import styles from './events.module.css';
 
-/** Events as they happen, newest first. It ends with the session, and begins anew with the next one. */
+/** Events as they happen, newest first. Stops when the session ends and restarts after sign-in. */
 export function LiveTail(): ReactElement | null {
   const { mode } = useMode();
   const { account } = useSession();

@@ -10,7 +10,7 @@ interface RoleSelectProps {
 /** The choice of a role. */
 export function RoleSelect({ role, onChange }: RoleSelectProps): ReactElement {
   return (
-    <Field label="Role" hint={`May do: ${ROLES[role]}.`}>
+    <Field label="Role" hint={`Can: ${ROLES[role]}.`}>
       {(control) => (
         <select {...control} value={role} onChange={({ target }) => onChange(target.value as Role)}>
           {ROLE_NAMES.map((name) => (

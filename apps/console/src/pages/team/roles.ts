@@ -2,14 +2,14 @@ import type { ConsoleSchemas } from '@svc/contract';
 
 export type Role = ConsoleSchemas['Role'];
 
-/** What each role may do, for the choice. */
+/** What each role can do, for the choice. */
 export const ROLES: Readonly<Record<Role, string>> = {
-  owner: 'everything',
-  developer: 'everything in test mode, reading in live mode',
-  support: 'payments, customers, subscriptions and refunds',
-  approver: 'reading, and approving payments',
-  finance: 'reading, and reports',
-  viewer: 'reading',
+  owner: 'do everything',
+  developer: 'do everything in test mode, read in live mode',
+  support: 'handle payments, customers, subscriptions and refunds',
+  approver: 'read, and approve payments',
+  finance: 'read, and make reports',
+  viewer: 'read',
 };
 
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];

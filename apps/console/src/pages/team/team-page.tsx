@@ -46,7 +46,7 @@ export function TeamPage(): ReactElement {
             { title: 'Joined', cell: ({ joinedAt }) => timeText(joinedAt) },
             {
               title: 'Last seen',
-              cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Not lately' : timeText(lastSeenAt)),
+              cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Not recently' : timeText(lastSeenAt)),
             },
             ...(mayChange
               ? [
