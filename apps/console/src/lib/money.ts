@@ -1,4 +1,5 @@
 import { currencies } from '../generated/currencies';
+import { InvalidField } from './problem';
 
 /** An amount in the smallest unit of its currency. */
 export interface Money {
@@ -38,4 +39,11 @@ export function parseDecimal(text: string, currency: string): number | undefined
   if (whole === undefined || fraction.length > decimals) return undefined;
   const value = Number(whole + fraction.padEnd(decimals, '0'));
   return value > 0 && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** The amount that was entered into a form. */
+export function enteredAmount(text: string, currency: string): Money {
+  const value = parseDecimal(text, currency);
+  if (value === undefined) throw new InvalidField('/amount/value', 'Enter an amount such as 10.00.');
+  return { value, currency };
 }

@@ -1,16 +1,41 @@
 import { SvcError } from '@svc/sdk';
 
+/** What is wrong with single fields, by their JSON pointer. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
 /** What the page says about a failed request. */
 export interface Failure {
   readonly message: string;
   readonly code: string;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** What is wrong with single fields, by their JSON pointer. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: FieldErrors;
+  /** What somebody else has changed since the person saw it. */
+  readonly changes: readonly string[];
+}
+
+/** A value of a form that cannot be sent. */
+export class InvalidField extends Error {
+  constructor(
+    readonly pointer: string,
+    readonly detail: string,
+  ) {
+    super('Correct the marked field.');
+  }
+}
+
+/** The service refused to change an object, since somebody else has changed it. */
+export class ChangedSince extends Error {
+  constructor(
+    readonly refusal: unknown,
+    readonly changes: readonly string[],
+  ) {
+    super('The object has changed.');
+  }
 }
 
 export function failureOf(error: unknown): Failure {
+  if (error instanceof ChangedSince) return { ...failureOf(error.refusal), changes: error.changes };
   if (error instanceof SvcError) {
     const { code, status, requestId, fieldErrors } = error;
     const problem = 'problem' in error ? (error.problem as { detail?: string } | undefined) : undefined;
@@ -22,14 +47,29 @@ export function failureOf(error: unknown): Failure {
       fields: Object.fromEntries(
         fieldErrors.map(({ pointer, parameter, detail }) => [pointer ?? parameter ?? '', detail]),
       ),
+      changes: [],
     };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { message, code: 'connection_failed', status: undefined, requestId: undefined, fields: {} };
+  const fields = error instanceof InvalidField ? { [error.pointer]: error.detail } : {};
+  return { message, code: 'connection_failed', status: undefined, requestId: undefined, fields, changes: [] };
 }
 
 /** Whether the state of the object does not allow it, or has changed since it was read. */
 export function isConflict(error: unknown): boolean {
   const { status, code } = failureOf(error);
   return status === 412 || (status === 409 && code !== 'idempotency_in_progress');
+}
+
+/** Updates the version that the person saw. If that is no longer the current one, the error says what has changed. */
+export async function updateSeen<Item>(
+  update: () => Promise<Item>,
+  readChanges: () => Promise<readonly string[]>,
+): Promise<Item> {
+  try {
+    return await update();
+  } catch (refusal) {
+    if (failureOf(refusal).status !== 412) throw refusal;
+    throw new ChangedSince(refusal, await readChanges());
+  }
 }

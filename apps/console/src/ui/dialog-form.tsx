@@ -1,35 +1,71 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
+import { useIdempotencyKey } from '../lib/idempotency-key';
+import { failureOf, type FieldErrors } from '../lib/problem';
 import { Button } from './button';
-import styles from './dialog-form.module.css';
+import { Dialog, DialogButtons } from './dialog';
 import { FailureNotice } from './notice';
 
-interface DialogFormProps {
+interface DialogFormProps<Answer> {
+  readonly title: string;
   /** The name of the button that does it. */
   readonly action: string;
   readonly isDangerous?: boolean;
-  readonly mutation: { readonly isPending: boolean; readonly error: Error | null; readonly mutate: () => void };
-  readonly onCancel: () => void;
-  readonly children?: ReactNode;
+  /** Whether there is nothing to do yet. */
+  readonly isDisabled?: boolean;
+  /** Does it. All attempts have the same idempotency key. */
+  readonly run: (idempotencyKey: string, form: FormData) => Promise<Answer>;
+  readonly onDone: (answer: Answer) => unknown;
+  readonly onFailure?: (error: unknown) => unknown;
+  readonly onClose: () => void;
+  /** The consequences, or the fields. What is wrong with them has their JSON pointers. */
+  readonly children: ReactNode | ((errors: FieldErrors) => ReactNode);
 }
 
-/** The form of a dialog: its fields, what failed, and two buttons. A second Enter does nothing while one is in progress. */
-export function DialogForm({ action, isDangerous, mutation, onCancel, children }: DialogFormProps): ReactElement {
+/**
+ * A dialog that does one thing, once. It shows why that failed, stays open while it is in progress, and then lets the pages
+ * read again what they show.
+ */
+export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement {
+  const { title, action, isDangerous = false, isDisabled = false, run, onDone, onFailure, onClose, children } = props;
+  const queries = useQueryClient();
+  const [idempotencyKey] = useIdempotencyKey();
+  const isSending = useRef(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (form: FormData) => run(idempotencyKey, form),
+    onSuccess: (answer) => onDone(answer),
+    onError: (failure) => onFailure?.(failure),
+    onSettled: () => {
+      isSending.current = false;
+      void queries.invalidateQueries();
+    },
+    // Nothing keeps what was typed, or a secret of the answer.
+    gcTime: 0,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    // A second press may come before the first one has changed the page.
+    if (isDisabled || isSending.current) return;
+    isSending.current = true;
+    mutate(new FormData(event.currentTarget));
+  };
+  const close = (): void => {
+    if (!isPending) onClose();
+  };
   return (
-    <form
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!mutation.isPending) mutation.mutate();
-      }}
-    >
-      {mutation.error !== null && <FailureNotice error={mutation.error} />}
-      {children}
-      <div className={styles['actions']}>
-        <Button kind={isDangerous === true ? 'danger' : 'primary'} type="submit" disabled={mutation.isPending}>
-          {action}
-        </Button>
-        <Button onClick={onCancel}>Close</Button>
-      </div>
-    </form>
+    <Dialog title={title} onClose={close}>
+      <form onSubmit={submit} noValidate>
+        {error !== null && <FailureNotice error={error} />}
+        {typeof children === 'function' ? children(failureOf(error).fields) : children}
+        <DialogButtons>
+          <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} aria-disabled={isDisabled || isPending}>
+            {action}
+          </Button>
+          <Button onClick={close} aria-disabled={isPending}>
+            Close
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
   );
 }

@@ -2,20 +2,23 @@ import type { ReactElement, ReactNode } from 'react';
 import { failureOf } from '../lib/problem';
 import styles from './notice.module.css';
 
-interface FailureNoticeProps {
-  readonly error: unknown;
-  /** What else there is to say about it. */
-  readonly children?: ReactNode;
-}
-
-/** Says what failed, with the id of the request for support. */
-export function FailureNotice({ error, children }: FailureNoticeProps): ReactElement {
-  const { message, requestId } = failureOf(error);
+/** Says what failed, with the id of the request for support, and what has changed since. */
+export function FailureNotice({ error }: { readonly error: unknown }): ReactElement {
+  const { message, requestId, changes } = failureOf(error);
   return (
     <div role="alert" className={`${styles['notice']} ${styles['bad']}`}>
       {message}
       {requestId !== undefined && <span className={styles['small']}>Request {requestId}</span>}
-      {children}
+      {changes.length > 0 && (
+        <>
+          <p>This has changed since you opened the dialog:</p>
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }

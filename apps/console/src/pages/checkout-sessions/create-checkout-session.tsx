@@ -1,14 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type HTMLInputTypeAttribute, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type HTMLInputTypeAttribute, type ReactElement } from 'react';
 import { currencies } from '../../generated/currencies';
 import { useMode } from '../../lib/modes';
-import { parseDecimal } from '../../lib/money';
-import { failureOf } from '../../lib/problem';
-import { Button } from '../../ui/button';
-import { Dialog, DialogButtons } from '../../ui/dialog';
+import { enteredAmount } from '../../lib/money';
+import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
-import { FailureNotice } from '../../ui/notice';
 
 const EMPTY = { amount: '', currency: 'EUR', description: '', reference: '', successUrl: '', cancelUrl: '' };
 
@@ -18,31 +14,10 @@ type Input = typeof EMPTY;
 export function CreateCheckoutSession({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { mode, client } = useMode();
   const navigate = useNavigate();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [input, setInput] = useState(EMPTY);
-  const [isTried, setTried] = useState(false);
-  const value = parseDecimal(input.amount, input.currency);
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (units: number) => client.checkoutSessions.create(bodyOf(input, units), { idempotencyKey }),
-    onSuccess: ({ id }) => navigate({ to: '/$mode/checkout-sessions/$id', params: { mode, id } }),
-  });
-  const { fields } = failureOf(error);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (value !== undefined && !isPending) mutate(value);
-  };
-  const close = (): void => {
-    if (!isPending) onClose();
-  };
   const set = (name: keyof Input, text: string): void => setInput({ ...input, [name]: text });
-  const text = (
-    name: keyof Input,
-    label: string,
-    type: HTMLInputTypeAttribute = 'text',
-    wrong = fields[`/${name}`],
-  ) => (
-    <Field label={label} error={wrong}>
+  const text = (name: keyof Input, label: string, error?: string, type: HTMLInputTypeAttribute = 'text') => (
+    <Field label={label} error={error}>
       {(control) => (
         <input
           {...control}
@@ -54,41 +29,39 @@ export function CreateCheckoutSession({ onClose }: { readonly onClose: () => voi
       )}
     </Field>
   );
-  const missing = isTried && value === undefined ? 'Enter an amount such as 10.00.' : fields['/amount/value'];
   return (
-    <Dialog title="Create a checkout session" onClose={close}>
-      <form onSubmit={submit} noValidate>
-        {error !== null && <FailureNotice error={error} />}
-        {text('amount', 'Amount', 'text', missing)}
-        <Field label="Currency" error={fields['/amount/currency']}>
-          {(control) => (
-            <select {...control} value={input.currency} onChange={({ target }) => set('currency', target.value)}>
-              {Object.keys(currencies).map((currency) => (
-                <option key={currency}>{currency}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {text('description', 'Description')}
-        {text('reference', 'Reference')}
-        {text('successUrl', 'Page after paying', 'url')}
-        {text('cancelUrl', 'Page without paying', 'url')}
-        <DialogButtons>
-          <Button type="submit" kind="primary" aria-disabled={isPending}>
-            Create checkout session
-          </Button>
-          <Button onClick={close} aria-disabled={isPending}>
-            Close
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Create a checkout session"
+      action="Create checkout session"
+      run={async (idempotencyKey) => client.checkoutSessions.create(bodyOf(input), { idempotencyKey })}
+      onDone={({ id }) => navigate({ to: '/$mode/checkout-sessions/$id', params: { mode, id } })}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          {text('amount', 'Amount', errors['/amount/value'])}
+          <Field label="Currency" error={errors['/amount/currency']}>
+            {(control) => (
+              <select {...control} value={input.currency} onChange={({ target }) => set('currency', target.value)}>
+                {Object.keys(currencies).map((currency) => (
+                  <option key={currency}>{currency}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+          {text('description', 'Description', errors['/description'])}
+          {text('reference', 'Reference', errors['/reference'])}
+          {text('successUrl', 'Success URL', errors['/successUrl'], 'url')}
+          {text('cancelUrl', 'Cancel URL', errors['/cancelUrl'], 'url')}
+        </>
+      )}
+    </DialogForm>
   );
 }
 
-function bodyOf({ currency, description, reference, successUrl, cancelUrl }: Input, value: number) {
+function bodyOf({ amount, currency, description, reference, successUrl, cancelUrl }: Input) {
   return {
-    amount: { value, currency },
+    amount: enteredAmount(amount, currency),
     successUrl,
     cancelUrl,
     ...(description === '' ? {} : { description }),

@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { DialogForm } from '../../ui/dialog-form';
 import { SuccessNotice } from '../../ui/notice';
 
 /** Ends an open session, after a question. */
@@ -15,7 +15,7 @@ export function ExpireCheckoutSession({ session }: { readonly session: CheckoutS
   const isAllowed = session.status === 'open' && mayUse(person, mode, 'payments:write');
   const finish = (): void => {
     setAsking(false);
-    setDone('The checkout session ends.');
+    setDone('The checkout session is being expired.');
   };
   return (
     <>
@@ -28,16 +28,16 @@ export function ExpireCheckoutSession({ session }: { readonly session: CheckoutS
         </div>
       )}
       {isAsking && (
-        <ConfirmDialog
+        <DialogForm
           title="Expire the checkout session"
-          button="Expire session"
+          action="Expire session"
           isDangerous
           run={(idempotencyKey) => client.checkoutSessions.expire(session.id, { idempotencyKey })}
           onDone={finish}
           onClose={() => setAsking(false)}
         >
-          The customer can no longer pay. A payment under way is released first.
-        </ConfirmDialog>
+          <p>The customer can no longer pay. A payment under way is released first.</p>
+        </DialogForm>
       )}
     </>
   );

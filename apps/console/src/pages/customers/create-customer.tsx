@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
-import { FailureNotice } from '../../ui/notice';
+import { DialogForm } from '../../ui/dialog-form';
 import { newCustomer, type CustomerEdits } from './customer-fields';
 import { CustomerForm } from './customer-form';
 
@@ -10,24 +9,16 @@ import { CustomerForm } from './customer-form';
 export function CreateCustomer({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { mode, client } = useMode();
   const navigate = useNavigate();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [edits, setEdits] = useState<CustomerEdits>({});
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => client.customers.create(newCustomer(edits), { idempotencyKey }),
-    onSuccess: ({ id }) => navigate({ to: '/$mode/customers/$id', params: { mode, id } }),
-  });
   return (
-    <CustomerForm
+    <DialogForm
       title="Create a customer"
-      button="Create customer"
-      edits={edits}
-      onEdit={setEdits}
-      error={error}
-      isPending={isPending}
-      onSubmit={mutate}
+      action="Create customer"
+      run={(idempotencyKey) => client.customers.create(newCustomer(edits), { idempotencyKey })}
+      onDone={({ id }) => navigate({ to: '/$mode/customers/$id', params: { mode, id } })}
       onClose={onClose}
     >
-      {error !== null && <FailureNotice error={error} />}
-    </CustomerForm>
+      {(errors) => <CustomerForm edits={edits} onEdit={setEdits} errors={errors} />}
+    </DialogForm>
   );
 }

@@ -1,3 +1,4 @@
+import type { Customer } from '@svc/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
@@ -13,7 +14,7 @@ import { Metadata } from '../../ui/object-page';
 import { ObjectTitle } from '../../ui/object-title';
 import { customerFacts } from './customer-fields';
 import { CustomerObjects } from './customer-objects';
-import { customerQuery, type CustomerState } from './customer-query';
+import { customerQuery } from './customer-query';
 import { EditCustomer } from './edit-customer';
 
 export function CustomerPage(): ReactElement {
@@ -25,13 +26,12 @@ export function CustomerPage(): ReactElement {
       <ObjectTitle id={id} />
       {error !== null && <FailureNotice error={error} />}
       {isPending && <p role="status">Loading</p>}
-      {data !== undefined && <CustomerDetails key={id} state={data} />}
+      {data !== undefined && <CustomerDetails key={id} customer={data} />}
     </>
   );
 }
 
-function CustomerDetails({ state }: { readonly state: CustomerState }): ReactElement {
-  const { customer } = state;
+function CustomerDetails({ customer }: { readonly customer: Customer }): ReactElement {
   const { mode } = useMode();
   const session = useSession();
   const [isEditing, setEditing] = useState(false);
@@ -53,7 +53,7 @@ function CustomerDetails({ state }: { readonly state: CustomerState }): ReactEle
       <CustomerObjects id={customer.id} />
       <ShowCode call={retrieve('customers', customer.id)} />
       <JsonDetails value={customer} />
-      {isEditing && <EditCustomer state={state} onDone={finish} onClose={() => setEditing(false)} />}
+      {isEditing && <EditCustomer customer={customer} onDone={finish} onClose={() => setEditing(false)} />}
     </>
   );
 }

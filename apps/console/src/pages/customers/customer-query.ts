@@ -1,20 +1,11 @@
-import type { Customer, Payment, PaymentMethod, Svc } from '@svc/sdk';
+import type { Payment, PaymentMethod, Svc } from '@svc/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Mode } from '../../session/client';
-
-export interface CustomerState {
-  readonly customer: Customer;
-  /** What `If-Match` takes. */
-  readonly etag: string | undefined;
-}
 
 export function customerQuery(client: Svc, mode: Mode, id: string) {
   return queryOptions({
     queryKey: [mode, 'customer', id],
-    queryFn: async ({ signal }): Promise<CustomerState> => {
-      const { data: customer, response } = await client.customers.retrieve(id, { signal }).withResponse();
-      return { customer, etag: response.headers.get('ETag') ?? undefined };
-    },
+    queryFn: ({ signal }) => client.customers.retrieve(id, { signal }),
   });
 }
 

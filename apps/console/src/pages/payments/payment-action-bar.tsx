@@ -4,6 +4,7 @@ import { retrieve, type Call } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
 import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
+import { ChangedSince } from '../../lib/problem';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { FailureNotice, SuccessNotice } from '../../ui/notice';
@@ -16,12 +17,6 @@ import styles from './payment-action-bar.module.css';
 /** After a success, a second press of a key lands on the button that opened the dialog. */
 const SECOND_PRESS_MS = 1_000;
 
-interface Refusal {
-  readonly error: unknown;
-  /** What has changed since the dialog was opened. */
-  readonly changes: readonly string[];
-}
-
 /** What a person can do with a payment now, and the code that does the same. */
 export function PaymentActions({ state }: { readonly state: PaymentState }): ReactElement {
   const { payment } = state;
@@ -33,7 +28,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
   const [opened, setOpened] = useState<{ readonly action: PaymentAction; readonly seen: PaymentState }>();
   const [call, setCall] = useState<Call>(() => retrieve('payments', payment.id));
   const [done, setDone] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<ChangedSince>();
   const actions = actionsOf(payment, (scope) => mayUse(session, mode, scope));
 
   // The button with the focus may have gone with its action.
@@ -52,31 +47,17 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
     doneAt.current = performance.now();
     setOpened(undefined);
     setDone(text);
-    void queries.invalidateQueries({ queryKey: [mode] });
   };
   const explain = async (error: unknown, seen: PaymentState): Promise<void> => {
     setOpened(undefined);
     const fresh = await queries.query({ ...paymentQuery(client, mode, payment.id), staleTime: 0 }).catch(() => seen);
-    setRefusal({ error, changes: changesBetween(paymentFacts(seen.payment), paymentFacts(fresh.payment)) });
+    setRefusal(new ChangedSince(error, changesBetween(paymentFacts(seen.payment), paymentFacts(fresh.payment))));
   };
 
   return (
     <>
       <SuccessNotice>{done}</SuccessNotice>
-      {refusal !== undefined && (
-        <FailureNotice error={refusal.error}>
-          {refusal.changes.length > 0 && (
-            <>
-              <p>The payment has changed since you opened the dialog:</p>
-              <ul>
-                {refusal.changes.map((change) => (
-                  <li key={change}>{change}</li>
-                ))}
-              </ul>
-            </>
-          )}
-        </FailureNotice>
-      )}
+      {refusal !== undefined && <FailureNotice error={refusal} />}
       <div ref={group} role="group" aria-label="Actions" tabIndex={-1} className={styles['actions']}>
         {actions.map((action) => (
           <Button
@@ -96,7 +77,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
           seen={opened.seen}
           onFill={setCall}
           onDone={succeed}
-          onConflict={(error) => void explain(error, opened.seen)}
+          onConflict={(error) => explain(error, opened.seen)}
           onClose={() => setOpened(undefined)}
         />
       )}

@@ -1,14 +1,11 @@
 import type { Payment, Svc } from '@svc/sdk';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { actOnPayment, create, type Call } from '../../code/call';
 import { useMode } from '../../lib/modes';
-import { decimalText, moneyText, parseDecimal, type Money } from '../../lib/money';
-import { failureOf, isConflict } from '../../lib/problem';
-import { Button } from '../../ui/button';
-import { Dialog, DialogButtons } from '../../ui/dialog';
+import { decimalText, enteredAmount, moneyText, parseDecimal, type Money } from '../../lib/money';
+import { isConflict, type FieldErrors } from '../../lib/problem';
+import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
-import { FailureNotice } from '../../ui/notice';
 import { ACTION_TEXTS, effectOf, limitOf, type PaymentAction } from './payment-actions';
 import type { PaymentState } from './payment-query';
 
@@ -22,7 +19,7 @@ interface PaymentDialogProps {
   readonly onFill: (call: Call) => void;
   readonly onDone: (text: string) => void;
   /** The state of the payment does not allow it, or has changed. */
-  readonly onConflict: (error: unknown) => void;
+  readonly onConflict: (error: unknown) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -31,30 +28,15 @@ interface Input {
   readonly reason?: string;
 }
 
-/** Asks for what an action needs, and carries it out once: all attempts have the idempotency key of the dialog. */
+/** Asks for what an action needs, and carries it out. */
 export function PaymentDialog(props: PaymentDialogProps): ReactElement {
   const { action, payment, seen, onFill, onDone, onConflict, onClose } = props;
   const { client } = useMode();
   const { title, done, isDangerous } = ACTION_TEXTS[action];
   const limit = limitOf(action, payment);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [amount, setAmount] = useState(limit === undefined ? '' : decimalText(limit));
   const [reason, setReason] = useState('');
-  const [isTried, setTried] = useState(false);
-  const isSending = useRef(false);
   const value = limit === undefined ? undefined : parseDecimal(amount, limit.currency);
-  const isAmountMissing = limit !== undefined && !(value !== undefined && value > 0);
-
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (input: Input) => perform(client, action, payment.id, input, { idempotencyKey, ifMatch: seen.etag }),
-    onSuccess: () => onDone(done),
-    onError: (refusal) => {
-      if (isConflict(refusal)) onConflict(refusal);
-    },
-    onSettled: () => {
-      isSending.current = false;
-    },
-  });
 
   const fill = (amountText: string, reasonText: string): void => {
     setAmount(amountText);
@@ -62,58 +44,58 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
     const input = inputOf(limit, amountText, reasonText);
     if (limit === undefined || input.amount !== undefined) onFill(callOf(action, payment.id, input));
   };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    // A second press may come before the first one has changed the page.
-    if (isAmountMissing || isSending.current) return;
-    isSending.current = true;
+  const run = async (idempotencyKey: string): Promise<unknown> => {
+    if (limit !== undefined) enteredAmount(amount, limit.currency);
     fill(amount, reason);
-    mutate(inputOf(limit, amount, reason));
+    const options = { idempotencyKey, ifMatch: `"${seen.payment.version}"` };
+    return perform(client, action, payment.id, inputOf(limit, amount, reason), options);
   };
 
-  const { fields } = failureOf(error);
-  const amountError = isTried && isAmountMissing ? 'Enter an amount such as 10.00.' : fieldError(fields, '/amount');
   return (
-    <Dialog title={title} onClose={() => !isPending && onClose()}>
-      <form onSubmit={submit} noValidate>
-        <p>{effectOf(action, payment)}</p>
-        {error !== null && <FailureNotice error={error} />}
-        {limit !== undefined && (
-          <Field label="Amount" hint={`${limit.currency}, at most ${moneyText(limit)}`} error={amountError}>
+    <DialogForm
+      title={title}
+      action={submitText(action, limit === undefined || value === undefined ? undefined : { ...limit, value })}
+      isDangerous={isDangerous === true}
+      run={run}
+      onDone={() => onDone(done)}
+      onFailure={(refusal) => (isConflict(refusal) ? onConflict(refusal) : undefined)}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <p>{effectOf(action, payment)}</p>
+          {limit !== undefined && (
+            <Field
+              label="Amount"
+              hint={`${limit.currency}, at most ${moneyText(limit)}`}
+              error={fieldError(errors, '/amount')}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={amount}
+                  onFocus={({ target }) => target.select()}
+                  onChange={({ target }) => fill(target.value, reason)}
+                />
+              )}
+            </Field>
+          )}
+          <Field label="Reason" hint="Optional. It is kept in the timeline." error={fieldError(errors, '/reason')}>
             {(control) => (
               <input
                 {...control}
-                inputMode="decimal"
+                maxLength={500}
                 autoComplete="off"
-                value={amount}
-                onFocus={({ target }) => target.select()}
-                onChange={({ target }) => fill(target.value, reason)}
+                value={reason}
+                onChange={({ target }) => fill(amount, target.value)}
               />
             )}
           </Field>
-        )}
-        <Field label="Reason" hint="Optional. It is kept in the timeline." error={fieldError(fields, '/reason')}>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={500}
-              autoComplete="off"
-              value={reason}
-              onChange={({ target }) => fill(amount, target.value)}
-            />
-          )}
-        </Field>
-        <DialogButtons>
-          <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} aria-disabled={isPending}>
-            {submitText(action, limit === undefined || value === undefined ? undefined : { ...limit, value })}
-          </Button>
-          <Button onClick={() => !isPending && onClose()} aria-disabled={isPending}>
-            Close
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </DialogForm>
   );
 }
 
@@ -142,7 +124,7 @@ function perform(
   action: PaymentAction,
   id: string,
   input: Input,
-  options: { readonly idempotencyKey: string; readonly ifMatch: string | undefined },
+  options: { readonly idempotencyKey: string; readonly ifMatch: string },
 ): Promise<unknown> {
   // A refund does not depend on the version of the payment: the service refuses more than can be refunded.
   if (action === 'refund') {
@@ -152,6 +134,6 @@ function perform(
 }
 
 /** The error of a field, or of a part of it. */
-function fieldError(fields: Readonly<Record<string, string>>, pointer: string): string | undefined {
+function fieldError(fields: FieldErrors, pointer: string): string | undefined {
   return Object.entries(fields).find(([at]) => at === pointer || at.startsWith(`${pointer}/`))?.[1];
 }

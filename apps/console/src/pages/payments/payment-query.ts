@@ -6,8 +6,6 @@ import { refreshAfter } from './payment-actions';
 /** A payment with what happened to it. */
 export interface PaymentState {
   readonly payment: Payment;
-  /** What `If-Match` takes. */
-  readonly etag: string | undefined;
   readonly timeline: readonly TimelineEntry[];
   /** The latest refunds. */
   readonly refunds: readonly Refund[];
@@ -20,14 +18,13 @@ export function paymentQuery(client: Svc, mode: Mode, id: string) {
     queryKey: [mode, 'payment', id],
     queryFn: async ({ signal }): Promise<PaymentState> => {
       // The payment first: what follows is at least as new.
-      const { data: payment, response } = await client.payments.retrieve(id, { signal }).withResponse();
+      const payment = await client.payments.retrieve(id, { signal });
       const [timeline, refunds] = await Promise.all([
         client.payments.timeline(id, { signal }),
         client.payments.refunds(id, { limit: 20 }, { signal }),
       ]);
       return {
         payment,
-        etag: response.headers.get('ETag') ?? undefined,
         timeline: timeline.data,
         refunds: refunds.data,
         hasMoreRefunds: refunds.hasMore,

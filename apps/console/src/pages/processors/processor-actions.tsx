@@ -4,11 +4,11 @@ import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { DialogButtons } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
 import { FailureNotice, SuccessNotice } from '../../ui/notice';
 
-/** Asks the processor about the credentials, and keeps new payments away or lets them come. */
+/** Verifies the credentials, and disables or enables the connection. */
 export function ProcessorActions({ processor }: { readonly processor: Processor }): ReactElement | null {
   const { mode, client } = useMode();
   const session = useSession();
@@ -28,7 +28,7 @@ export function ProcessorActions({ processor }: { readonly processor: Processor 
   if (!mayUse(session, mode, 'processors:write')) return null;
   const finish = (): void => {
     setAsking(false);
-    setDone(enabled ? 'The connection is disabled.' : 'The connection is enabled.');
+    setDone(enabled ? 'The connection was disabled.' : 'The connection was enabled.');
   };
   return (
     <>
@@ -43,16 +43,20 @@ export function ProcessorActions({ processor }: { readonly processor: Processor 
         </Button>
       </DialogButtons>
       {isAsking && (
-        <ConfirmDialog
+        <DialogForm
           title={enabled ? 'Disable the connection' : 'Enable the connection'}
-          button={enabled ? 'Disable connection' : 'Enable connection'}
+          action={enabled ? 'Disable connection' : 'Enable connection'}
           isDangerous={enabled}
           run={() => client.processors.update(id, { enabled: !enabled }, { ifMatch: `"${processor.version}"` })}
           onDone={finish}
           onClose={() => setAsking(false)}
         >
-          {enabled ? 'New payments go elsewhere. Those under way are completed.' : 'New payments may go to it.'}
-        </ConfirmDialog>
+          <p>
+            {enabled
+              ? 'New payments use other processors. Payments in progress are completed.'
+              : 'New payments can use it.'}
+          </p>
+        </DialogForm>
       )}
     </>
   );

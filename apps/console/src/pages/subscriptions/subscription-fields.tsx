@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 import { currencies } from '../../generated/currencies';
+import type { FieldErrors } from '../../lib/problem';
 import { Field } from '../../ui/field';
 import { INTERVALS } from './new-subscription';
 
 /** The fields of a new subscription, with what is wrong with them by their JSON pointers. */
-export function SubscriptionFields({ errors }: { readonly errors: Readonly<Record<string, string>> }): ReactElement {
+export function SubscriptionFields({ errors }: { readonly errors: FieldErrors }): ReactElement {
   return (
     <>
       <Field label="Customer" hint="Its id, such as cust_1." error={errors['/customerId']}>

@@ -1,12 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { ConsoleSchemas } from '@svc/contract';
 import { consoleApi } from '../../session/console-api';
 import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
 import { RoleSelect } from './role-select';
-import { TEAM } from './team-query';
 
 interface PersonActionsProps {
   readonly person: ConsoleSchemas['Person'];
@@ -36,41 +33,38 @@ interface PersonDialogProps extends PersonActionsProps {
 }
 
 function RoleDialog({ person, onDone, onClose }: PersonDialogProps): ReactElement {
-  const client = useQueryClient();
   const [role, setRole] = useState(person.role);
-  const change = useMutation({
-    mutationFn: () => consoleApi.changePerson(person.id, { role }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: TEAM });
-      onDone(`${person.name} is now ${role}.`);
-      onClose();
-    },
-  });
   return (
-    <Dialog title={`Edit ${person.name}`} onClose={onClose}>
-      <DialogForm action="Change role" mutation={change} onCancel={onClose}>
-        <RoleSelect role={role} onChange={setRole} />
-        <p>Their sessions end, and they sign in again.</p>
-      </DialogForm>
-    </Dialog>
+    <DialogForm
+      title={`Edit ${person.name}`}
+      action="Change role"
+      run={() => consoleApi.changePerson(person.id, { role })}
+      onDone={() => {
+        onDone(`${person.name} is now ${role}.`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <RoleSelect role={role} onChange={setRole} />
+      <p>They are signed out and must sign in again.</p>
+    </DialogForm>
   );
 }
 
 function RemoveDialog({ person, onDone, onClose }: PersonDialogProps): ReactElement {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => consoleApi.removePerson(person.id),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: TEAM });
-      onDone(`${person.name} was removed.`);
-      onClose();
-    },
-  });
   return (
-    <Dialog title={`Remove ${person.name}?`} onClose={onClose}>
-      <DialogForm action={`Remove ${person.name}`} isDangerous mutation={remove} onCancel={onClose}>
-        <p>Their sessions end. What they did stays in the audit log. API keys that they created keep working.</p>
-      </DialogForm>
-    </Dialog>
+    <DialogForm
+      title={`Remove ${person.name}?`}
+      action={`Remove ${person.name}`}
+      isDangerous
+      run={() => consoleApi.removePerson(person.id)}
+      onDone={() => {
+        onDone(`${person.name} was removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>They are signed out. What they did stays in the audit log. API keys that they created keep working.</p>
+    </DialogForm>
   );
 }

@@ -1,19 +1,13 @@
-import type { AcknowledgeOn, Delivery, DeliveryAttempt } from '@svc/sdk';
+import type { Delivery, DeliveryAttempt } from '@svc/sdk';
 import type { ReactElement } from 'react';
 import { durationText } from '../../lib/duration';
 import { timeText } from '../../lib/time';
 import { Status } from '../../ui/status';
-import { isOpen, waterfall, type Bar } from './delivery-state';
-import { whyAttemptFailed } from './why-it-failed';
+import { hasDelivered, isOpen, waterfall, type Bar } from './delivery-state';
 import styles from './delivery.module.css';
 
-interface AttemptsProps {
-  readonly delivery: Delivery;
-  readonly acknowledgeOn: AcknowledgeOn;
-}
-
 /** The attempts of a delivery and the waits between them, on one time axis. */
-export function Attempts({ delivery, acknowledgeOn }: AttemptsProps): ReactElement {
+export function Attempts({ delivery }: { readonly delivery: Delivery }): ReactElement {
   const bars = waterfall(delivery);
   return (
     <section className={styles['section']} aria-labelledby="attempts">
@@ -23,7 +17,7 @@ export function Attempts({ delivery, acknowledgeOn }: AttemptsProps): ReactEleme
       )}
       <ol className={styles['attempts']} aria-label="Attempts">
         {delivery.attempts.map((attempt, index) => (
-          <Attempt key={attempt.n} attempt={attempt} bar={bars[index]} acknowledgeOn={acknowledgeOn} />
+          <Attempt key={attempt.n} attempt={attempt} bar={bars[index]} isFailed={!hasDelivered(delivery, attempt)} />
         ))}
       </ol>
     </section>
@@ -33,12 +27,11 @@ export function Attempts({ delivery, acknowledgeOn }: AttemptsProps): ReactEleme
 interface AttemptProps {
   readonly attempt: DeliveryAttempt;
   readonly bar: Bar | undefined;
-  readonly acknowledgeOn: AcknowledgeOn;
+  readonly isFailed: boolean;
 }
 
-function Attempt({ attempt, bar, acknowledgeOn }: AttemptProps): ReactElement {
+function Attempt({ attempt, bar, isFailed }: AttemptProps): ReactElement {
   const { n, at, durationMs, statusCode, error, detail, responseExcerpt } = attempt;
-  const isFailed = whyAttemptFailed(attempt, acknowledgeOn) !== undefined;
   const waited = bar !== undefined && n > 1 ? `, after a wait of ${durationText(bar.waitedMs)}` : '';
   return (
     <li className={styles['attempt']}>

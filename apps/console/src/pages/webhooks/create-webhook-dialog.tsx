@@ -1,22 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WebhookWithSecret } from '@svc/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
 import { Secret } from './secret';
 import { WebhookForm } from './webhook-form';
-import { NEW_WEBHOOK, type WebhookValues } from './webhook-values';
+import { NEW_WEBHOOK, readWebhook } from './webhook-values';
 
 export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { mode, client } = useMode();
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const create = useMutation({
-    mutationFn: ({ description, ...values }: WebhookValues) =>
-      client.webhooks.create(description === '' ? values : { ...values, description }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'Webhooks'] }),
-  });
-  const created = create.data;
+  const [created, setCreated] = useState<WebhookWithSecret>();
   if (created !== undefined) {
     const open = (): void => {
       onClose();
@@ -29,15 +24,17 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
     );
   }
   return (
-    <Dialog title="Create webhook" onClose={onClose}>
-      <WebhookForm
-        values={NEW_WEBHOOK}
-        submit="Create"
-        isPending={create.isPending}
-        error={create.error}
-        onSubmit={(values) => create.mutate(values)}
-        onClose={onClose}
-      />
-    </Dialog>
+    <DialogForm
+      title="Create webhook"
+      action="Create"
+      run={(idempotencyKey, form) => {
+        const { description, ...values } = readWebhook(form);
+        return client.webhooks.create(description === '' ? values : { ...values, description }, { idempotencyKey });
+      }}
+      onDone={setCreated}
+      onClose={onClose}
+    >
+      {(errors) => <WebhookForm values={NEW_WEBHOOK} errors={errors} />}
+    </DialogForm>
   );
 }

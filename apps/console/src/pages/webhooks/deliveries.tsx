@@ -8,7 +8,7 @@ import { ChoiceFilter, Filters } from '../../ui/filters';
 import { List } from '../../ui/list';
 import { Status } from '../../ui/status';
 import type { Column } from '../../ui/table';
-import { isOpen } from './delivery-state';
+import { listRefreshMs } from './delivery-state';
 import styles from './webhooks.module.css';
 
 const COLUMNS: readonly Column<Delivery>[] = [
@@ -37,8 +37,8 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
         load={(signal) => client.webhooks.listDeliveries(id, search, { signal })}
         pathOf={(delivery) => `webhooks/${id}/deliveries/${delivery.id}`}
         columns={COLUMNS}
-        empty={<p>Nothing was delivered yet. Send a test, or make something happen that the webhook listens to.</p>}
-        refreshMs={(deliveries) => deliveries.some(isOpen) && 3_000}
+        empty={<p>Nothing was delivered yet. Deliveries of events that the webhook receives appear here.</p>}
+        refreshMs={(deliveries) => listRefreshMs(deliveries, Date.now())}
       />
     </section>
   );

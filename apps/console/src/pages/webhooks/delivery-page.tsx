@@ -2,6 +2,7 @@ import type { Delivery } from '@svc/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useIdempotencyKey } from '../../lib/idempotency-key';
 import { useMode } from '../../lib/modes';
 import { statusText } from '../../lib/status-text';
 import { mayUse, useSession } from '../../session/session';
@@ -27,11 +28,14 @@ export function DeliveryPage(): ReactElement {
     refetchInterval: ({ state }) => state.data !== undefined && refreshMs(state.data, Date.now()),
   });
   // A deleted webhook is not found. Its deliveries still are.
-  const { data: endpoint } = useQuery({ ...webhookQuery(mode, client, id), retry: false });
+  const { data: endpoint } = useQuery(webhookQuery(mode, client, id));
+  const [key, renewKey] = useIdempotencyKey();
   const sendAgain = useMutation({
-    mutationFn: () => client.deliveries.redeliver(deliveryId),
-    onSuccess: (again) =>
-      navigate({ to: '/$mode/webhooks/$id/deliveries/$deliveryId', params: { mode, id, deliveryId: again.id } }),
+    mutationFn: () => client.deliveries.redeliver(deliveryId, { idempotencyKey: `${key}-${deliveryId}` }),
+    onSuccess: (again) => {
+      renewKey();
+      return navigate({ to: '/$mode/webhooks/$id/deliveries/$deliveryId', params: { mode, id, deliveryId: again.id } });
+    },
   });
   const isNew = delivery !== undefined && sendAgain.data?.id === delivery.id;
   return (
@@ -47,7 +51,7 @@ export function DeliveryPage(): ReactElement {
       {sendAgain.error !== null && <FailureNotice error={sendAgain.error} />}
       {delivery !== undefined && (
         <>
-          <Facts facts={deliveryFacts(delivery, endpoint?.webhook)} />
+          <Facts facts={deliveryFacts(delivery, endpoint)} />
           {mayWrite && (
             <div>
               <Button kind="primary" disabled={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
@@ -55,8 +59,8 @@ export function DeliveryPage(): ReactElement {
               </Button>
             </div>
           )}
-          <WhyItFailed delivery={delivery} acknowledgeOn={endpoint?.webhook.acknowledgeOn ?? '200'} />
-          <Attempts delivery={delivery} acknowledgeOn={endpoint?.webhook.acknowledgeOn ?? '200'} />
+          <WhyItFailed delivery={delivery} acknowledgeOn={endpoint?.acknowledgeOn ?? '200'} />
+          <Attempts delivery={delivery} />
         </>
       )}
     </>
@@ -65,6 +69,6 @@ export function DeliveryPage(): ReactElement {
 
 function sentAgainText(delivery: Delivery): string {
   return isOpen(delivery)
-    ? 'The event is sent again, as this new delivery.'
+    ? 'The event is being sent again, as this new delivery.'
     : `The event was sent again. This delivery is ${statusText(delivery.status)}.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshMs, waterfall } from './delivery-state.js';
+import { hasDelivered, listRefreshMs, refreshMs, waterfall } from './delivery-state.js';
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z');
 const at = (milliseconds: number): string => new Date(NOW + milliseconds).toISOString();
@@ -24,6 +24,27 @@ describe('a delivery page', () => {
     ['cancelled', null, false],
   ] as const)('of a %s one, due at %s, is read again after %s ms', (status, nextAttemptAt, milliseconds) => {
     expect(refreshMs({ status, nextAttemptAt }, NOW)).toBe(milliseconds);
+  });
+});
+
+describe('a list of deliveries', () => {
+  const sent = (status: 'pending' | 'failed', nextAttemptAt: string | null = null) => ({ status, nextAttemptAt });
+
+  it.each([
+    [[], 3_000],
+    [[sent('failed')], 10_000],
+    [[sent('failed'), sent('pending', at(900_000))], 10_000],
+    [[sent('failed'), sent('pending', at(0))], 3_000],
+  ])('%j is read again after %d ms', (deliveries, milliseconds) => {
+    expect(listRefreshMs(deliveries, NOW)).toBe(milliseconds);
+  });
+});
+
+describe('an attempt', () => {
+  it('has delivered if it is the last one of a delivered delivery', () => {
+    const attempts = [attempt(1, 0, 100), attempt(2, 600, 400)] as const;
+    expect(attempts.map((each) => hasDelivered({ status: 'delivered', attempts }, each))).toEqual([false, true]);
+    expect(attempts.map((each) => hasDelivered({ status: 'failed', attempts }, each))).toEqual([false, false]);
   });
 });
 

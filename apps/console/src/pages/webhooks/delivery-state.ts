@@ -1,8 +1,16 @@
-import type { Delivery } from '@svc/sdk';
+import type { Delivery, DeliveryAttempt } from '@svc/sdk';
 
 /** Whether the service still works on a delivery. */
 export function isOpen({ status }: Pick<Delivery, 'status'>): boolean {
   return status === 'pending' || status === 'delivering';
+}
+
+/** Whether this attempt has delivered it: only the last one can. What acknowledges may have been edited since. */
+export function hasDelivered<Attempt extends Pick<DeliveryAttempt, 'n'>>(
+  { status, attempts }: { readonly status: Delivery['status']; readonly attempts: readonly Attempt[] },
+  { n }: Attempt,
+): boolean {
+  return status === 'delivered' && n === attempts.at(-1)?.n;
 }
 
 /** Milliseconds until an open delivery is read again: often if something is about to happen. */
@@ -10,6 +18,12 @@ export function refreshMs(delivery: Pick<Delivery, 'status' | 'nextAttemptAt'>, 
   if (!isOpen(delivery)) return false;
   const dueIn = delivery.nextAttemptAt === null ? 0 : Date.parse(delivery.nextAttemptAt) - now;
   return dueIn > 60_000 ? 10_000 : 1_000;
+}
+
+/** Milliseconds until a list of deliveries is read again. A replay adds some to it later. */
+export function listRefreshMs(deliveries: readonly Pick<Delivery, 'status' | 'nextAttemptAt'>[], now: number): number {
+  const isSoon = deliveries.some((delivery) => refreshMs(delivery, now) === 1_000);
+  return isSoon || deliveries.length === 0 ? 3_000 : 10_000;
 }
 
 /** An attempt on the time axis of its delivery, in parts of the whole. */

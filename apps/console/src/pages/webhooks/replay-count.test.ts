@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsInRange, missedEvents } from './replay-count.js';
+import { countText, eventsInRange, missedEvents } from './replay-count.js';
 
 const at = (minute: number): string => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
 const event = (n: number, type = 'payment.completed') => ({ id: `evt_${n}`, type, created: at(n) }) as const;
@@ -32,6 +32,15 @@ describe('the events of a replay', () => {
     const tests = [event(3, 'webhook.test')] as Parameters<typeof eventsInRange>[0];
     expect(eventsInRange(tests, ['*', 'webhook.test'], range)).toEqual([]);
   });
+});
+
+it.each([
+  [0, true, 'There is nothing to replay.'],
+  [0, false, 'There are too many events to count.'],
+  [1, true, 'This makes 1 delivery.'],
+  [2000, false, 'This makes at least 2000 deliveries.'],
+])('%d events, all of them: %s, are counted as "%s"', (count, isComplete, text) => {
+  expect(countText({ count, isComplete })).toBe(text);
 });
 
 describe('missed events', () => {

@@ -42,6 +42,11 @@ export async function countReplay(
   return { count: missed.length, isComplete: events.isComplete && sent.isComplete };
 }
 
+export function countText({ count, isComplete }: ReplayCount): string {
+  if (count === 0) return isComplete ? 'There is nothing to replay.' : 'There are too many events to count.';
+  return `This makes ${isComplete ? '' : 'at least '}${count} ${count === 1 ? 'delivery' : 'deliveries'}.`;
+}
+
 /** The events that a replay considers: in its range, and of a type that the webhook receives. */
 export function eventsInRange<Item extends Happened>(
   events: readonly Item[],

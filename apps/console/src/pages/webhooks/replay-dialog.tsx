@@ -1,18 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
-import { Button } from '../../ui/button';
-import { Dialog, DialogButtons } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 import { FailureNotice } from '../../ui/notice';
-import { countReplay, type ReplayCount, type ReplayRange } from './replay-count';
+import { countReplay, countText, type ReplayRange } from './replay-count';
 import type { ActionProps } from './webhook-actions';
 import styles from './webhooks.module.css';
 
 const HOUR_MS = 3_600_000;
 
 /** Delivers past events again, after it has said how many. */
-export function ReplayDialog({ read: { webhook }, onClose, onDone }: ActionProps): ReactElement {
+export function ReplayDialog({ webhook, onClose, onDone }: ActionProps): ReactElement {
   const { mode, client } = useMode();
   const [range, setRange] = useState<ReplayRange>(() => lastHours(24, true));
   const counted = useQuery({
@@ -20,18 +19,20 @@ export function ReplayDialog({ read: { webhook }, onClose, onDone }: ActionProps
     queryFn: ({ signal }) => countReplay(client, webhook, range, signal),
     gcTime: 0,
   });
-  const replay = useMutation({
-    mutationFn: () => client.webhooks.replay(webhook.id, range),
-    onSuccess: () => {
-      onDone('The replay has started. Its deliveries appear below.');
-      onClose();
-    },
-  });
   const hours = Math.round((Date.parse(range.createdTo) - Date.parse(range.createdFrom)) / HOUR_MS);
   const isNothing = counted.data?.count === 0 && counted.data.isComplete;
   return (
-    <Dialog title="Replay" onClose={onClose}>
-      {replay.error !== null && <FailureNotice error={replay.error} />}
+    <DialogForm
+      title="Replay"
+      action="Replay"
+      isDisabled={counted.data === undefined || isNothing}
+      run={(idempotencyKey) => client.webhooks.replay(webhook.id, range, { idempotencyKey })}
+      onDone={() => {
+        onDone('The replay has started. Its deliveries appear below.');
+        onClose();
+      }}
+      onClose={onClose}
+    >
       {counted.error !== null && <FailureNotice error={counted.error} />}
       <Field label="Events of">
         {(control) => (
@@ -56,17 +57,7 @@ export function ReplayDialog({ read: { webhook }, onClose, onDone }: ActionProps
         Only events that were not delivered
       </label>
       <p role="status">{counted.data === undefined ? 'Counting' : countText(counted.data)}</p>
-      <DialogButtons>
-        <Button
-          kind="primary"
-          disabled={counted.data === undefined || isNothing || replay.isPending}
-          onClick={() => replay.mutate()}
-        >
-          Replay
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </DialogButtons>
-    </Dialog>
+    </DialogForm>
   );
 }
 
@@ -77,9 +68,4 @@ function lastHours(hours: number, onlyFailed: boolean): ReplayRange {
     createdTo: new Date(now).toISOString(),
     onlyFailed,
   };
-}
-
-function countText({ count, isComplete }: ReplayCount): string {
-  const some = `${isComplete ? '' : 'at least '}${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
-  return count === 0 && isComplete ? 'No event has to be delivered again.' : `This makes ${some}.`;
 }

@@ -13,7 +13,7 @@ import type { ActionProps } from './webhook-actions';
 import styles from './webhooks.module.css';
 
 /** Sends one event to a webhook, and shows what came back and what it means. */
-export function TestDialog({ read: { webhook }, onClose }: ActionProps): ReactElement {
+export function TestDialog({ webhook, onClose }: ActionProps): ReactElement {
   const { mode, client } = useMode();
   const test = useMutation({ mutationFn: (type: string) => client.webhooks.test(webhook.id, { type }) });
   const send = (event: SubmitEvent<HTMLFormElement>): void => {

@@ -4,18 +4,18 @@ import { useMode } from '../../lib/modes';
 import { Button } from '../../ui/button';
 import { FailureNotice } from '../../ui/notice';
 import type { ActionProps } from './webhook-actions';
-import { webhookQuery, withTag } from './webhook-query';
+import { webhookQuery } from './webhook-query';
 
 /** Disables a webhook, or enables it again. */
-export function ToggleButton({ read: { webhook }, onDone }: Omit<ActionProps, 'onClose'>): ReactElement {
+export function ToggleButton({ webhook, onDone }: Omit<ActionProps, 'onClose'>): ReactElement {
   const { id, enabled } = webhook;
   const { mode, client } = useMode();
   const queries = useQueryClient();
   const toggle = useMutation({
-    mutationFn: async () => withTag(await client.webhooks.update(id, { enabled: !enabled }).withResponse()),
+    mutationFn: () => client.webhooks.update(id, { enabled: !enabled }),
     onSuccess: (changed) => {
       queries.setQueryData(webhookQuery(mode, client, id).queryKey, changed);
-      onDone(changed.webhook.enabled ? 'The webhook was enabled.' : 'The webhook was disabled. Deliveries wait.');
+      onDone(changed.enabled ? 'The webhook was enabled.' : 'The webhook was disabled. Deliveries wait.');
     },
   });
   return (

@@ -1,3 +1,4 @@
+import type { Webhook } from '@svc/sdk';
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../ui/button';
 import { DeleteWebhookDialog } from './delete-webhook-dialog';
@@ -6,12 +7,11 @@ import { ReplayDialog } from './replay-dialog';
 import { RotateSecretDialog } from './rotate-secret-dialog';
 import { TestDialog } from './test-dialog';
 import { ToggleButton } from './toggle-button';
-import type { ReadWebhook } from './webhook-query';
 import styles from './webhooks.module.css';
 
 /** What every dialog of a webhook gets. */
 export interface ActionProps {
-  readonly read: ReadWebhook;
+  readonly webhook: Webhook;
   readonly onClose: () => void;
   /** Says on the page what was done. */
   readonly onDone: (text: string) => void;
@@ -28,7 +28,7 @@ const DIALOGS = {
 const NAMES = Object.keys(DIALOGS) as (keyof typeof DIALOGS)[];
 
 /** What can be done with a webhook. */
-export function WebhookActions({ read, onDone }: Omit<ActionProps, 'onClose'>): ReactElement {
+export function WebhookActions({ webhook, onDone }: Omit<ActionProps, 'onClose'>): ReactElement {
   const [open, setOpen] = useState<keyof typeof DIALOGS>();
   const Opened = open === undefined ? undefined : DIALOGS[open];
   return (
@@ -39,9 +39,9 @@ export function WebhookActions({ read, onDone }: Omit<ActionProps, 'onClose'>): 
             {name}
           </Button>
         ))}
-        <ToggleButton read={read} onDone={onDone} />
+        <ToggleButton webhook={webhook} onDone={onDone} />
       </div>
-      {Opened !== undefined && <Opened read={read} onDone={onDone} onClose={() => setOpen(undefined)} />}
+      {Opened !== undefined && <Opened webhook={webhook} onDone={onDone} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,41 +1,25 @@
-import type { SubmitEvent, ReactElement, ReactNode } from 'react';
-import { failureOf } from '../../lib/problem';
-import { Button } from '../../ui/button';
-import { DialogButtons } from '../../ui/dialog';
+import type { ReactElement } from 'react';
+import type { FieldErrors } from '../../lib/problem';
 import { Field } from '../../ui/field';
-import { FailureNotice } from '../../ui/notice';
 import { EventChoice } from './event-choice';
-import { readWebhook, type WebhookValues } from './webhook-values';
+import type { WebhookValues } from './webhook-values';
 
 interface WebhookFormProps {
   readonly values: WebhookValues;
-  readonly submit: string;
-  readonly isPending: boolean;
-  readonly error: unknown;
-  /** Shown in place of the error. */
-  readonly notice?: ReactNode;
-  readonly onSubmit: (values: WebhookValues) => void;
-  readonly onClose: () => void;
+  readonly errors: FieldErrors;
 }
 
 /** The fields of a webhook, to create or to edit it. */
-export function WebhookForm(props: WebhookFormProps): ReactElement {
-  const { values, submit, isPending, error, notice, onSubmit, onClose } = props;
-  const { fields } = failureOf(error);
-  const send = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (!isPending) onSubmit(readWebhook(new FormData(event.currentTarget)));
-  };
+export function WebhookForm({ values, errors }: WebhookFormProps): ReactElement {
   return (
-    <form onSubmit={send}>
-      {notice ?? (error !== null && <FailureNotice error={error} />)}
-      <Field label="URL" hint="Where events are sent. A public https URL." error={fields['/url']}>
+    <>
+      <Field label="URL" hint="Where events are sent. A public https URL." error={errors['/url']}>
         {(control) => <input {...control} name="url" type="url" required maxLength={2048} defaultValue={values.url} />}
       </Field>
-      <Field label="Description" error={fields['/description']}>
+      <Field label="Description" error={errors['/description']}>
         {(control) => <input {...control} name="description" maxLength={1000} defaultValue={values.description} />}
       </Field>
-      <EventChoice chosen={values.events} error={fields['/events']} />
+      <EventChoice chosen={values.events} error={errors['/events']} />
       <Field label="Acknowledge on" hint="The responses that acknowledge a delivery.">
         {(control) => (
           <select {...control} name="acknowledgeOn" defaultValue={values.acknowledgeOn}>
@@ -52,12 +36,6 @@ export function WebhookForm(props: WebhookFormProps): ReactElement {
           </select>
         )}
       </Field>
-      <DialogButtons>
-        <Button kind="primary" type="submit" disabled={isPending}>
-          {submit}
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </DialogButtons>
-    </form>
+    </>
   );
 }

@@ -25,13 +25,13 @@ export function WebhookPage(): ReactElement {
           Back to the list
         </Link>
       </p>
-      <ObjectTitle id={id} status={data && (data.webhook.enabled ? 'enabled' : 'disabled')} />
+      <ObjectTitle id={id} status={data && (data.enabled ? 'enabled' : 'disabled')} />
       <SuccessNotice>{done}</SuccessNotice>
       {error !== null && <FailureNotice error={error} />}
       {data !== undefined && (
         <>
-          <Facts facts={webhookFacts(data.webhook)} />
-          {mayUse(session, mode, 'webhooks:write') && <WebhookActions read={data} onDone={setDone} />}
+          <Facts facts={webhookFacts(data)} />
+          {mayUse(session, mode, 'webhooks:write') && <WebhookActions webhook={data} onDone={setDone} />}
           {mayUse(session, mode, 'analytics:read') && <WebhookHealth id={id} />}
           <Deliveries id={id} />
         </>

@@ -44,7 +44,7 @@ describe('an attempt with a response', () => {
     [410, 'nothing at this path'],
     [413, 'size'],
     [415, 'application/json'],
-    [418, 'log of the endpoint'],
+    [418, "endpoint's log"],
     [429, 'limits requests'],
     [500, 'The code of the endpoint failed'],
     [503, 'proxy'],
@@ -54,9 +54,9 @@ describe('an attempt with a response', () => {
     expect(why?.remedy).toContain(remedy);
   });
 
-  it('that acknowledges the delivery needs no explanation', () => {
+  it('is explained by what acknowledged a delivery at that time', () => {
     expect(whyAttemptFailed(answered(200), '200')).toBeUndefined();
-    expect(whyAttemptFailed(answered(204), '2xx')).toBeUndefined();
+    expect(whyAttemptFailed(answered(204), '2xx')?.what).toContain('At that time, only 200');
     expect(whyAttemptFailed(answered(302), '2xx')?.what).toContain('Only a status from 200 to 299');
   });
 });

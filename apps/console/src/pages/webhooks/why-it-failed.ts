@@ -10,7 +10,7 @@ export interface Explanation {
 type Attempt = Pick<DeliveryAttempt, 'statusCode' | 'error' | 'detail'>;
 type DeliveryErrorCode = (typeof deliveryErrors)[number];
 
-const ENDPOINT_LOG = 'Look into the log of the endpoint at the time of the attempt.';
+const ENDPOINT_LOG = "Check the endpoint's log at the time of the attempt.";
 
 const BY_ERROR: Readonly<Record<DeliveryErrorCode, Explanation>> = {
   blocked_address: {
@@ -47,7 +47,7 @@ const BY_ERROR: Readonly<Record<DeliveryErrorCode, Explanation>> = {
   },
   tls_error: {
     what: 'No TLS connection could be established with the endpoint.',
-    remedy: 'Let the endpoint accept TLS 1.2 or later. Check that the port speaks TLS.',
+    remedy: 'Make the endpoint accept TLS 1.2 or later. Check that the port speaks TLS.',
   },
   proxy_error: {
     what: 'The outgoing proxy of this service refused the connection.',
@@ -90,14 +90,20 @@ const BY_REASON: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** Why an attempt failed. Undefined if its response acknowledged the delivery. */
+/** Why an attempt failed. `acknowledgeOn` is what the webhook says today. */
 export function whyAttemptFailed(attempt: Attempt, acknowledgeOn: AcknowledgeOn): Explanation | undefined {
   const { statusCode, error, detail } = attempt;
   if (error !== null) {
     const known = Object.entries(BY_ERROR).find(([code]) => code === error);
     return known?.[1] ?? { what: detail ?? `The attempt failed: ${error}.`, remedy: ENDPOINT_LOG };
   }
-  if (statusCode === null || isAcknowledged(statusCode, acknowledgeOn)) return undefined;
+  if (statusCode === null || statusCode === 200) return undefined;
+  if (statusCode < 300 && acknowledgeOn === '2xx') {
+    return {
+      what: `The endpoint answered ${statusCode}. At that time, only 200 acknowledged a delivery.`,
+      remedy: 'Send the event again. The webhook now acknowledges on any 2xx.',
+    };
+  }
   const wanted = acknowledgeOn === '200' ? 'Only 200' : 'Only a status from 200 to 299';
   return {
     what: `The endpoint answered ${statusCode}. ${wanted} acknowledges a delivery.`,
@@ -117,10 +123,6 @@ export function whyItFailed(
   return last === undefined ? undefined : whyAttemptFailed(last, acknowledgeOn);
 }
 
-function isAcknowledged(statusCode: number, acknowledgeOn: AcknowledgeOn): boolean {
-  return acknowledgeOn === '200' ? statusCode === 200 : statusCode >= 200 && statusCode < 300;
-}
-
 function remedyFor(statusCode: number): string {
   if (statusCode < 300) return 'Answer 200, or edit the webhook to acknowledge on any 2xx.';
   if (statusCode < 400) return 'Redirects are not followed. Edit the webhook and enter the final URL.';
@@ -128,9 +130,9 @@ function remedyFor(statusCode: number): string {
     return 'Deliveries carry no credentials. Let them pass, and verify their signature instead.';
   }
   if (statusCode === 404 || statusCode === 410) return 'There is nothing at this path. Check the URL of the webhook.';
-  if (statusCode === 405) return 'Deliveries are POST requests. Let the endpoint accept POST.';
+  if (statusCode === 405) return 'Deliveries are POST requests. Make the endpoint accept POST.';
   if (statusCode === 413) return 'Raise the limit of the endpoint, or of its proxy, for the size of requests.';
-  if (statusCode === 415) return 'Deliveries are application/json. Let the endpoint accept it.';
+  if (statusCode === 415) return 'Deliveries are application/json. Make the endpoint accept it.';
   if (statusCode === 429) return 'The endpoint limits requests. Exempt deliveries from the limit.';
   if (statusCode === 502 || statusCode === 503 || statusCode === 504) {
     return 'A proxy in front of the endpoint did not reach it. Check that the endpoint runs, then send the event again.';
