@@ -50,7 +50,7 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
     mutate(new FormData(event.currentTarget));
   };
   const close = (): void => {
-    if (!isPending) onClose();
+    if (!isSending.current) onClose();
   };
   return (
     <Dialog title={title} onClose={close}>

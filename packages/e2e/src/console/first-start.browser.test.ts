@@ -113,6 +113,19 @@ describe('J1: the first start', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     // The browser reports the refusals that led to the sign-in page.
-    errors = errors.filter((error) => !error.includes('401'));
+    errors = errors.filter((error) => !error.includes('status of 401'));
+  });
+
+  it('leads to the page that was asked for, with its filters', async () => {
+    const email = await joinAsOwner();
+    await page.context().clearCookies();
+    await page.goto(`${stack.apiUrl}/console/test/payments?status=failed`);
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Nothing matches the filters.').waitFor();
+    expect(page.url()).toBe(`${stack.apiUrl}/console/test/payments?status=failed`);
+    errors = errors.filter((error) => !error.includes('status of 401'));
   });
 });

@@ -72,7 +72,7 @@ describe('the overview of an empty account', () => {
       const { body } = await client.get('/v1/payments?status=completed');
       expect(body['data']).toHaveLength(1);
     });
-    await page.getByRole('link', { name: 'Add an endpoint' }).click();
+    await page.getByRole('link', { name: 'Create a webhook' }).click();
     await button('Create webhook').click();
     await page.getByLabel('URL').fill(`${receiver.url}/first`);
     await button('Create').click();
@@ -113,7 +113,7 @@ describe('the overview', () => {
     const held = await client.post('/v1/payments', { amount: { value: 100_000, currency: 'EUR' } });
     expect(held.body).toMatchObject({ stage: 'awaiting_approval' });
     await pay(1000, 'EUR');
-    await pay(100_000, 'HUF');
+    const latest = await pay(100_000, 'HUF');
     await eventually(async () => {
       const { body } = await client.get(`/v1/webhooks/${webhookId}/deliveries?status=failed`);
       expect(body['data']).toHaveLength(2);
@@ -122,7 +122,9 @@ describe('the overview', () => {
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await attention.getByRole('link', { name: String(held.body['id']) }).waitFor();
     expect(await attention.getByText('awaiting approval').count()).toBe(1);
-    await attention.getByText('2 of 2 deliveries failed in the last 24 hours.').waitFor();
+    await attention.getByText(/^wh_\d+ 2 of 2 deliveries since .* failed\.$/).waitFor();
+    const first = page.getByRole('region', { name: 'Latest payments' }).getByRole('listitem').first();
+    expect(await first.innerText()).toBe(`${latest} 1,000.00 HUF completed`);
     const today = page.getByRole('table', { name: 'Today' });
     await eventually(
       async () => {

@@ -74,7 +74,7 @@ describe('J4: a refund', () => {
     await button('Refund 10.00 EUR').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('The refund is created.').waitFor();
+    await page.getByRole('status').getByText('The refund was created.').waitFor();
     expect(await focusedText(page)).toBe('Refund');
     // A third press, as of a person who sees no effect.
     await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ describe('J4: a refund', () => {
     await button('Refund 4.00 EUR').click();
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
     await button('Refund 4.00 EUR').click();
-    await page.getByRole('status').getByText('The refund is created.').waitFor();
+    await page.getByRole('status').getByText('The refund was created.').waitFor();
     expect(new Set(lost).size).toBe(1);
     expect(await refundsOf(id)).toMatchObject([{ amount: { value: 400, currency: 'EUR' } }]);
 
@@ -127,7 +127,23 @@ describe('J4: a refund', () => {
     await page.getByRole('alert').getByText('Request req_').waitFor();
     await page.keyboard.press('Escape');
     expect(await focusedText(page)).toBe('Refund');
-    errors = errors.filter((error) => !/ERR_FAILED|422/.test(error));
+    errors = errors.filter((error) => !/ERR_FAILED|status of 422/.test(error));
+  });
+
+  it('is not made by an Enter that is held, and a double click counts once', async () => {
+    const id = await pay(1000);
+    await openPayment(id);
+    await button('Refund').focus();
+    await page.keyboard.down('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await page.getByRole('dialog').getByLabel('Amount').inputValue()).toBe('10.00');
+    await page.keyboard.press('Escape');
+    expect(await refundsOf(id)).toEqual([]);
+    await button('Show code').dblclick();
+    expect(await button('Show code').getAttribute('aria-expanded')).toBe('true');
   });
 
   it('has the decimals of ISO 4217', async () => {
@@ -152,13 +168,13 @@ describe('J3: a payment that is held', () => {
     await button('Reject', other).click();
     await page.getByLabel('Reason').fill('Checked with the customer');
     await button('Approve payment').click();
-    await page.getByRole('status').getByText('The payment is approved.').waitFor();
+    await page.getByRole('status').getByText('The payment was approved.').waitFor();
     await button('Reject payment', other).click();
-    await other.getByRole('alert').getByText('Waits for: awaiting approval, now').waitFor();
+    await other.getByRole('alert').getByText('Stage: awaiting approval, now').waitFor();
     await page.getByText('The payment is completed.').waitFor();
     await page.getByRole('list', { name: 'Timeline' }).getByText('Checked with the customer').waitFor();
     expect(await button('Approve').count()).toBe(0);
-    expect(otherErrors.filter((error) => !error.includes('412'))).toEqual([]);
+    expect(otherErrors.filter((error) => !error.includes('status of 412'))).toEqual([]);
     await other.context().close();
   });
 
@@ -179,7 +195,7 @@ describe('J3: a payment that is held', () => {
     await page.getByRole('link', { name: 'Approvals' }).click();
     await eventually(async () => expect(await links.allTextContents()).toEqual(ids.slice(1)));
     await client.post(`/v1/payments/${ids[1]}/cancel`);
-    await page.getByText('No payment waits for approval.').waitFor();
+    await page.getByText('No payments are waiting for approval.').waitFor();
   });
 
   it('offers a person only what the role may do', async () => {
@@ -222,6 +238,26 @@ describe('the page of a payment', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await button('Refund').click();
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('is never seen under Live', async () => {
+    const id = await pay(1000);
+    await page.goto(`${stack.apiUrl}/console/test/payments`);
+    await page.getByRole('link', { name: id }).waitFor();
+    await button('Show code').click();
+    let read = (): void => {};
+    const held = new Promise<void>((resolve) => (read = resolve));
+    await page.route('**/console/api/live/v1/payments**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('navigation', { name: 'Mode' }).getByRole('link', { name: 'Live' }).click();
+    await page.getByText('Loading', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/live/payments');
+    expect(await page.getByRole('link', { name: id }).count()).toBe(0);
+    expect(await button('Show code').getAttribute('aria-expanded')).toBe('false');
+    read();
+    await page.getByText('There are no payments yet.').waitFor();
   });
 
   it('is found by filters that survive a reload and Back', async () => {

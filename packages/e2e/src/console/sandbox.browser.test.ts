@@ -66,9 +66,12 @@ describe('the sandbox', () => {
 
   it('lets a month pass, and says when the clock has arrived', async () => {
     expect(await page.title()).toBe('Sandbox - Test - Svc Payments');
+    await page.getByText('Time in test mode').waitFor();
+    // Nothing was done yet, so that no notice has a frame.
+    expect(await page.locator('[role=status][class]').count()).toBe(0);
     const before = Date.parse(String((await client.get('/v1/test/clock')).body['now']));
     await page.getByRole('button', { name: 'Let a month pass' }).click();
-    await page.getByRole('status').getByText('The clock has arrived at').waitFor();
+    await page.getByRole('status').getByText('The clock is now at').waitFor();
     const { body } = await client.get('/v1/test/clock');
     const days = (Date.parse(String(body['now'])) - before) / 86_400_000;
     expect(body['status']).toBe('idle');

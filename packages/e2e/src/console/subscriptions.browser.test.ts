@@ -60,7 +60,7 @@ describe('subscriptions', () => {
     await page.getByLabel('Amount').fill('10.505');
     await page.getByLabel('Description').fill(HOSTILE);
     await button('Create').click();
-    await page.getByText('Enter an amount, such as 10.00.').waitFor();
+    await page.getByText('Enter an amount such as 10.00.').waitFor();
     await page.getByLabel('Amount').fill('1000.00');
     await page.getByLabel('Currency').selectOption('HUF');
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -76,7 +76,7 @@ describe('subscriptions', () => {
 
     await page.getByRole('link', { name: 'Sandbox' }).click();
     await button('Let a month pass').click();
-    await page.getByRole('status').getByText('The clock has arrived at').waitFor();
+    await page.getByRole('status').getByText('The clock is now at').waitFor();
     await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}`);
     await page.getByRole('table', { name: 'Events' }).getByText('subscription.updated').first().waitFor();
 
@@ -91,6 +91,32 @@ describe('subscriptions', () => {
     await page.getByRole('status').getByText('The subscription was cancelled.').waitFor();
     await button('Cancel subscription').waitFor({ state: 'detached' });
     expect((await client.get(`/v1/subscriptions/${id}`)).body['status']).toBe('cancelled');
+  });
+
+  it('have more events on the next page', async () => {
+    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
+    const made = await client.post('/v1/subscriptions', {
+      customerId: customer.body['id'],
+      amount: { value: 500, currency: 'EUR' },
+      interval: 'month',
+      intervalCount: 1,
+    });
+    const id = String(made.body['id']);
+    expect((await client.post(`/v1/subscriptions/${id}/cancel`, {})).status).toBe(200);
+    await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}?limit=1`);
+    const events = page.getByRole('table', { name: 'Events' });
+    await events.getByText('subscription.cancelled').waitFor();
+    const last = page.getByText('subscription.created');
+    for (let pages = 0; pages < 5 && (await last.count()) === 0; pages += 1) {
+      const before = page.url();
+      await page.getByRole('link', { name: 'Next page' }).click();
+      await page.waitForURL((url) => url.href !== before);
+      await page.waitForLoadState('networkidle');
+    }
+    await events.getByText('subscription.created').waitFor();
+    expect(await events.getByText('subscription.cancelled').count()).toBe(0);
+    await page.getByRole('link', { name: 'First page' }).click();
+    await events.getByText('subscription.cancelled').waitFor();
   });
 
   it('keep their filters in the address', async () => {

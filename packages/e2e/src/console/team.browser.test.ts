@@ -1,4 +1,4 @@
-import { errorsOf, startBrowser, startStack } from '@svc/testing';
+import { createClient, errorsOf, startBrowser, startStack } from '@svc/testing';
 import type { Account, Browser, Page, Stack } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
@@ -80,6 +80,35 @@ describe('the team', () => {
       .waitFor();
     expect(await accessibilityProblems(owner)).toEqual([]);
     expect(errors).toEqual([]);
+  });
+
+  it('shows nothing of one person to another one who signs in in place, and reads nothing meanwhile', async () => {
+    const client = createClient(stack.apiUrl, account.testKey);
+    const payment = await client.post('/v1/payments', { amount: { value: 1000, currency: 'EUR' } });
+    const stranger = await joinConsole(browser, stack, await stack.createAccount());
+    const email = await stranger.getByText(/^person\d+@example\.com$/).textContent();
+    await stranger.context().close();
+    await owner.getByRole('link', { name: 'Payments' }).click();
+    await owner.getByRole('link', { name: String(payment.body['id']) }).click();
+    await owner.getByRole('list', { name: 'Timeline' }).waitFor();
+    await stack.query('UPDATE sessions SET ends_at = now() WHERE account_id = $1', [
+      account.accountId.slice('acct_'.length),
+    ]);
+    // The payment is pending, so that its page notices that by itself.
+    const dialog = owner.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor({ timeout: 20_000 });
+    await owner.waitForLoadState('networkidle');
+    const read: string[] = [];
+    owner.on('request', (request) => read.push(request.url()));
+    await owner.waitForTimeout(6_000);
+    expect(read).toEqual([]);
+    await dialog.getByLabel('E-mail').fill(email ?? '');
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await owner.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await owner.getByText(email ?? '').waitFor({ state: 'attached' });
+    await owner.getByRole('link', { name: 'Payments' }).click();
+    await owner.getByText('There are no payments yet.').waitFor();
   });
 
   it('says what is wrong when the last owner leaves', async () => {

@@ -122,7 +122,7 @@ describe('J2: an endpoint that answers 500', () => {
       response.writeHead(200).end();
     });
     await button('Send again').click();
-    await page.getByRole('status').getByText('The event is sent again').waitFor();
+    await page.getByRole('status').getByText('The event is being sent again').waitFor();
     expect(await attempts.count()).toBe(0);
     respond();
     await page.getByRole('status').getByText('This delivery is delivered.').waitFor();
@@ -139,7 +139,6 @@ describe('J2: an endpoint that answers 500', () => {
     await page.goto(`${stack.apiUrl}/console/test/webhooks/${webhookId}`);
     await page.getByText('Nothing was delivered yet').waitFor();
     await pay();
-    await page.reload();
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: /^dlv_/ }).click();
     await page.getByRole('list', { name: 'Attempts' }).getByText('answered 200').waitFor();
     await page.getByText('delivered', { exact: true }).first().waitFor();
@@ -237,12 +236,11 @@ describe('webhooks', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('status').getByText('The replay has started.').waitFor();
-    await eventually(async () => {
-      const { body } = await client.get(`/v1/webhooks/${webhookId}/deliveries?status=delivered`);
-      expect(body['data']).toHaveLength(1);
-    });
+    const deliveries = page.getByRole('table', { name: 'Deliveries' });
+    await deliveries.getByRole('row').filter({ hasText: 'delivered' }).waitFor();
+    expect(await deliveries.getByRole('row').count()).toBe(3);
     await button('Replay').click();
-    await page.getByRole('status').getByText('No event has to be delivered again.').waitFor();
+    await page.getByRole('status').getByText('There is nothing to replay.').waitFor();
   });
 
   it('keep the filters of their deliveries in the address', async () => {
@@ -263,7 +261,59 @@ describe('webhooks', () => {
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: /^dlv_/ }).waitFor();
   });
 
-  it('show their health', async () => {
+  it('are created once when the answer is lost, and stay open for an answer that is shown once', async () => {
+    await page.goto(`${stack.apiUrl}/console/test/webhooks`);
+    let attempts = 0;
+    await page.route('**/console/api/test/v1/webhooks', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      attempts += 1;
+      if (attempts > 3) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await button('Create webhook').click();
+    await page.getByLabel('URL').fill(`${receiver.url}/once`);
+    await button('Create').click();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await button('Create').click();
+    await page.getByRole('status').getByText('was created').waitFor();
+    await page.getByText('Its secret cannot be shown again.').waitFor();
+    expect((await client.get('/v1/webhooks')).body['data']).toHaveLength(1);
+    await button('Done').click();
+
+    let respond = (): void => {};
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    await page.route('**/rotate-secret', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await button('Rotate secret').click();
+    const asked = page.waitForRequest('**/rotate-secret');
+    await button('Rotate').click();
+    await asked;
+    await page.keyboard.press('Escape');
+    // The button says that it is disabled, and still gets presses.
+    await button('Close').click({ force: true });
+    respond();
+    await page.getByRole('status').getByText('has a new secret').waitFor();
+    errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('ERR_FAILED')));
+  });
+
+  it('are on pages, and the last one may be gone', async () => {
+    const [older, newer] = [await register('/older'), await register('/newer')];
+    await page.goto(`${stack.apiUrl}/console/test/webhooks?limit=1`);
+    await page.getByRole('link', { name: newer }).waitFor();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.getByRole('link', { name: older }).waitFor();
+    expect((await client.send('DELETE', `/v1/webhooks/${older}`)).status).toBe(204);
+    await page.reload();
+    await page.getByText('There is nothing on this page any more.').waitFor();
+    await page.getByRole('link', { name: 'First page' }).click();
+    await page.getByRole('link', { name: newer }).waitFor();
+  });
+
+  it('show their own health', async () => {
+    const silent = await client.post('/v1/webhooks', { url: `${receiver.url}/silent`, events: ['refund.failed'] });
     const webhookId = await register('/well');
     await pay();
     await eventually(() => expect(receiver.requests.some(({ path }) => path === '/well')).toBe(true));
@@ -272,5 +322,8 @@ describe('webhooks', () => {
       .getByText(/p50 .*, p95 .*, p99 /)
       .first()
       .waitFor();
+    await page.goto(`${stack.apiUrl}/console/test/webhooks/${String(silent.body['id'])}`);
+    await page.getByText('There were no deliveries in the last 24 hours.').waitFor();
+    expect(await page.getByText(/p50 /).count()).toBe(0);
   });
 });

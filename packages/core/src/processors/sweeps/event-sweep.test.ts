@@ -285,7 +285,9 @@ describe('a sweep of events', () => {
 
   it('of one connection does not wait for a worker that holds another one', async () => {
     await begin('8');
-    await sql(`UPDATE processor_sweeps SET due_at = now() - interval '1 h' WHERE environment_id = 1 AND processor_id = 7`);
+    await sql(
+      `UPDATE processor_sweeps SET due_at = now() - interval '1 h' WHERE environment_id = 1 AND processor_id = 7`,
+    );
     const holder = database.dataSource.createQueryRunner();
     await holder.startTransaction();
     await holder.query(
