@@ -966,13 +966,6 @@ export class WebhookHealthPageDto {
   declare readonly asOf: Schemas["WebhookHealthPage"]["asOf"];
 }
 
-export class CreateReportDto {
-  declare readonly type: Schemas["CreateReport"]["type"];
-  declare readonly format: Schemas["CreateReport"]["format"];
-  declare readonly createdFrom: Schemas["CreateReport"]["createdFrom"];
-  declare readonly createdTo: Schemas["CreateReport"]["createdTo"];
-}
-
 export class ReportDto {
   declare readonly id: Schemas["Report"]["id"];
   declare readonly type: Schemas["Report"]["type"];
@@ -986,6 +979,19 @@ export class ReportDto {
   declare readonly bytes: Schemas["Report"]["bytes"];
   declare readonly createdAt: Schemas["Report"]["createdAt"];
   declare readonly expiresAt: Schemas["Report"]["expiresAt"];
+}
+
+export class ReportPageDto {
+  declare readonly data: ReportDto[];
+  declare readonly hasMore: Schemas["ReportPage"]["hasMore"];
+  declare readonly nextCursor: Schemas["ReportPage"]["nextCursor"];
+}
+
+export class CreateReportDto {
+  declare readonly type: Schemas["CreateReport"]["type"];
+  declare readonly format: Schemas["CreateReport"]["format"];
+  declare readonly createdFrom: Schemas["CreateReport"]["createdFrom"];
+  declare readonly createdTo: Schemas["CreateReport"]["createdTo"];
 }
 
 /** The request body of each operation. */
@@ -1057,6 +1063,7 @@ export interface Bodies {
   listAuditLog: undefined;
   getAnalyticsSummary: undefined;
   listWebhookHealth: undefined;
+  listReports: undefined;
   createReport: CreateReportDto;
   getReport: undefined;
   downloadReport: undefined;
@@ -1131,6 +1138,7 @@ export interface Answers {
   listAuditLog: AuditLogPageDto;
   getAnalyticsSummary: AnalyticsSummaryDto;
   listWebhookHealth: WebhookHealthPageDto;
+  listReports: ReportPageDto;
   createReport: ReportDto;
   getReport: ReportDto;
   downloadReport: FileOutput;

@@ -25,6 +25,7 @@ export const operations = {
       "status": "string",
       "stage": "string",
       "customerId": "string",
+      "subscriptionId": "string",
       "currency": "string",
       "reference": "string",
       "email": "string",
@@ -3140,6 +3141,52 @@ export const operations = {
       "cursor": "string",
       "createdFrom": "string",
       "createdTo": "string"
+    },
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "listReports": {
+    "operationId": "listReports",
+    "method": "GET",
+    "path": "/v1/analytics/reports",
+    "nestPath": "/v1/analytics/reports",
+    "status": 200,
+    "authentication": "key",
+    "scope": "analytics:read",
+    "tag": "Reports",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "type": "string",
+      "status": "string"
     },
     "headers": {},
     "answerTypes": [

@@ -35,11 +35,12 @@ return errors === 0;
 }
 
 export const listPayments_query = validate12;
-const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"order":{"type":"string","enum":["desc","asc"]},"status":{"type":"string","enum":["pending","completed","failed"]},"stage":{"type":"string","enum":["awaiting_approval","processing","requires_action","authorized","requires_attention"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"reference":{"type":"string","minLength":1,"maxLength":255},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
+const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"order":{"type":"string","enum":["desc","asc"]},"status":{"type":"string","enum":["pending","completed","failed"]},"stage":{"type":"string","enum":["awaiting_approval","processing","requires_action","authorized","requires_attention"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"reference":{"type":"string","minLength":1,"maxLength":255},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^cust_[0-9]{1,19}$", "u");
-const pattern1 = new RegExp("^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$", "u");
+const pattern1 = new RegExp("^sub_[0-9]{1,19}$", "u");
+const pattern2 = new RegExp("^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$", "u");
 const formats0 = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHF|CLP|CNY|COP|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|UYU|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XCD|XCG|XOF|XPF|YER|ZAR|ZMW|ZWG)$/;
 const formats2 = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 const formats4 = require("ajv-formats/dist/formats").fullFormats["date-time"];
@@ -234,11 +235,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data6 = data.currency;
+if(data.subscriptionId !== undefined){
+let data6 = data.subscriptionId;
 if(typeof data6 === "string"){
-if(!(formats0.test(data6))){
-const err16 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema13.properties.currency,data:data6};
+if(func3(data6) > 23){
+const err16 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema13.properties.subscriptionId,data:data6};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -247,9 +248,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-else {
-const err17 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.currency.type,parentSchema:schema13.properties.currency,data:data6};
+if(!pattern1.test(data6)){
+const err17 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema13.properties.subscriptionId,data:data6};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -259,11 +259,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data7 = data.reference;
-if(typeof data7 === "string"){
-if(func3(data7) > 255){
-const err18 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema13.properties.reference,data:data7};
+else {
+const err18 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.subscriptionId.type,parentSchema:schema13.properties.subscriptionId,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -272,8 +269,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(func3(data7) < 1){
-const err19 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.reference,data:data7};
+}
+if(data.currency !== undefined){
+let data7 = data.currency;
+if(typeof data7 === "string"){
+if(!(formats0.test(data7))){
+const err19 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema13.properties.currency,data:data7};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -284,7 +285,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.reference.type,parentSchema:schema13.properties.reference,data:data7};
+const err20 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.currency.type,parentSchema:schema13.properties.currency,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -294,11 +295,11 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.email !== undefined){
-let data8 = data.email;
+if(data.reference !== undefined){
+let data8 = data.reference;
 if(typeof data8 === "string"){
-if(func3(data8) > 254){
-const err21 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema13.properties.email,data:data8};
+if(func3(data8) > 255){
+const err21 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema13.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -307,8 +308,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!(formats2.test(data8))){
-const err22 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema13.properties.email,data:data8};
+if(func3(data8) < 1){
+const err22 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -319,7 +320,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.email.type,parentSchema:schema13.properties.email,data:data8};
+const err23 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.reference.type,parentSchema:schema13.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -329,11 +330,11 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.createdFrom !== undefined){
-let data9 = data.createdFrom;
+if(data.email !== undefined){
+let data9 = data.email;
 if(typeof data9 === "string"){
-if(func3(data9) > 40){
-const err24 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdFrom,data:data9};
+if(func3(data9) > 254){
+const err24 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema13.properties.email,data:data9};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -342,8 +343,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern1.test(data9)){
-const err25 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdFrom,data:data9};
+if(!(formats2.test(data9))){
+const err25 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema13.properties.email,data:data9};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -352,8 +353,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!(formats4.validate(data9))){
-const err26 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdFrom,data:data9};
+}
+else {
+const err26 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.email.type,parentSchema:schema13.properties.email,data:data9};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -363,8 +365,11 @@ vErrors.push(err26);
 errors++;
 }
 }
-else {
-const err27 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdFrom.type,parentSchema:schema13.properties.createdFrom,data:data9};
+if(data.createdFrom !== undefined){
+let data10 = data.createdFrom;
+if(typeof data10 === "string"){
+if(func3(data10) > 40){
+const err27 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdFrom,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -373,12 +378,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-if(data.createdTo !== undefined){
-let data10 = data.createdTo;
-if(typeof data10 === "string"){
-if(func3(data10) > 40){
-const err28 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdTo,data:data10};
+if(!pattern2.test(data10)){
+const err28 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdFrom,data:data10};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -387,8 +388,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern1.test(data10)){
-const err29 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdTo,data:data10};
+if(!(formats4.validate(data10))){
+const err29 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdFrom,data:data10};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -397,8 +398,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!(formats4.validate(data10))){
-const err30 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdTo,data:data10};
+}
+else {
+const err30 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdFrom.type,parentSchema:schema13.properties.createdFrom,data:data10};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -408,8 +410,11 @@ vErrors.push(err30);
 errors++;
 }
 }
-else {
-const err31 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdTo.type,parentSchema:schema13.properties.createdTo,data:data10};
+if(data.createdTo !== undefined){
+let data11 = data.createdTo;
+if(typeof data11 === "string"){
+if(func3(data11) > 40){
+const err31 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdTo,data:data11};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -418,11 +423,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.amountMin !== undefined){
-let data11 = data.amountMin;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err32 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMin.type,parentSchema:schema13.properties.amountMin,data:data11};
+if(!pattern2.test(data11)){
+const err32 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdTo,data:data11};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -431,9 +433,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 999999999999 || isNaN(data11)){
-const err33 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMin,data:data11};
+if(!(formats4.validate(data11))){
+const err33 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdTo,data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -442,8 +443,9 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data11 < 1 || isNaN(data11)){
-const err34 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMin,data:data11};
+}
+else {
+const err34 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdTo.type,parentSchema:schema13.properties.createdTo,data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -453,11 +455,10 @@ vErrors.push(err34);
 errors++;
 }
 }
-}
-if(data.amountMax !== undefined){
-let data12 = data.amountMax;
+if(data.amountMin !== undefined){
+let data12 = data.amountMin;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-const err35 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMax.type,parentSchema:schema13.properties.amountMax,data:data12};
+const err35 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMin.type,parentSchema:schema13.properties.amountMin,data:data12};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -468,7 +469,7 @@ errors++;
 }
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 > 999999999999 || isNaN(data12)){
-const err36 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMax,data:data12};
+const err36 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMin,data:data12};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -478,7 +479,7 @@ vErrors.push(err36);
 errors++;
 }
 if(data12 < 1 || isNaN(data12)){
-const err37 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMax,data:data12};
+const err37 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMin,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -489,11 +490,10 @@ errors++;
 }
 }
 }
-if(data.metadata !== undefined){
-let data13 = data.metadata;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(Object.keys(data13).length > 10){
-const err38 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties",schema:10,parentSchema:schema13.properties.metadata,data:data13};
+if(data.amountMax !== undefined){
+let data13 = data.amountMax;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err38 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMax.type,parentSchema:schema13.properties.amountMax,data:data13};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -502,11 +502,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-for(const key1 in data13){
-let data14 = data13[key1];
-if(typeof data14 === "string"){
-if(func3(data14) > 500){
-const err39 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema13.properties.metadata.additionalProperties,data:data14};
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 999999999999 || isNaN(data13)){
+const err39 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMax,data:data13};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -515,9 +513,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.metadata.additionalProperties.type,parentSchema:schema13.properties.metadata.additionalProperties,data:data14};
+if(data13 < 1 || isNaN(data13)){
+const err40 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMax,data:data13};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -527,8 +524,12 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(Object.keys(data13).some((key) => key.length < 1)){
-const err41 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema13.properties.metadata,data:data13};
+}
+if(data.metadata !== undefined){
+let data14 = data.metadata;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length > 10){
+const err41 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties",schema:10,parentSchema:schema13.properties.metadata,data:data14};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -537,9 +538,11 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-else {
-const err42 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.metadata.type,parentSchema:schema13.properties.metadata,data:data13};
+for(const key1 in data14){
+let data15 = data14[key1];
+if(typeof data15 === "string"){
+if(func3(data15) > 500){
+const err42 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema13.properties.metadata.additionalProperties,data:data15};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -549,14 +552,47 @@ vErrors.push(err42);
 errors++;
 }
 }
-}
 else {
-const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+const err43 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.metadata.additionalProperties.type,parentSchema:schema13.properties.metadata.additionalProperties,data:data15};
 if(vErrors === null){
 vErrors = [err43];
 }
 else {
 vErrors.push(err43);
+}
+errors++;
+}
+}
+if(Object.keys(data14).some((key) => key.length < 1)){
+const err44 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema13.properties.metadata,data:data14};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.metadata.type,parentSchema:schema13.properties.metadata,data:data14};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
 }
 errors++;
 }
@@ -699,7 +735,7 @@ return errors === 0;
 
 export const createPayment_headers = validate16;
 const schema17 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"traceparent":{"type":"string","maxLength":16384}}};
-const pattern3 = new RegExp("^[!-~]+$", "u");
+const pattern4 = new RegExp("^[!-~]+$", "u");
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -740,7 +776,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema17.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -923,10 +959,10 @@ validate19.errors = vErrors;
 return errors === 0;
 }
 
-const pattern5 = new RegExp("^pm_[0-9]{1,19}$", "u");
-const pattern6 = new RegExp("^[ !#-&()+-;=?-\\[\\]-~]*[A-Za-z][ !#-&()+-;=?-\\[\\]-~]*$", "u");
-const pattern7 = new RegExp("^(?:proc_[0-9]{1,19}|sandbox)$", "u");
-const pattern8 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
+const pattern6 = new RegExp("^pm_[0-9]{1,19}$", "u");
+const pattern7 = new RegExp("^[ !#-&()+-;=?-\\[\\]-~]*[A-Za-z][ !#-&()+-;=?-\\[\\]-~]*$", "u");
+const pattern8 = new RegExp("^(?:proc_[0-9]{1,19}|sandbox)$", "u");
+const pattern9 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1248,7 +1284,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!pattern5.test(data10)){
+if(!pattern6.test(data10)){
 const err26 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema19.properties.paymentMethodId,data:data10};
 if(vErrors === null){
 vErrors = [err26];
@@ -1306,7 +1342,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern6.test(data12)){
+if(!pattern7.test(data12)){
 const err31 = {instancePath:instancePath+"/statementDescriptorSuffix",schemaPath:"#/properties/statementDescriptorSuffix/pattern",keyword:"pattern",params:{pattern: "^[ !#-&()+-;=?-\\[\\]-~]*[A-Za-z][ !#-&()+-;=?-\\[\\]-~]*$"},message:"must match pattern \""+"^[ !#-&()+-;=?-\\[\\]-~]*[A-Za-z][ !#-&()+-;=?-\\[\\]-~]*$"+"\"",schema:"^[ !#-&()+-;=?-\\[\\]-~]*[A-Za-z][ !#-&()+-;=?-\\[\\]-~]*$",parentSchema:schema19.properties.statementDescriptorSuffix,data:data12};
 if(vErrors === null){
 vErrors = [err31];
@@ -1376,7 +1412,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern7.test(data14)){
+if(!pattern8.test(data14)){
 const err37 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^(?:proc_[0-9]{1,19}|sandbox)$"},message:"must match pattern \""+"^(?:proc_[0-9]{1,19}|sandbox)$"+"\"",schema:"^(?:proc_[0-9]{1,19}|sandbox)$",parentSchema:schema19.properties.processorId,data:data14};
 if(vErrors === null){
 vErrors = [err37];
@@ -1411,7 +1447,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern8.test(data15)){
+if(!pattern9.test(data15)){
 const err40 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema19.properties.returnUrl,data:data15};
 if(vErrors === null){
 vErrors = [err40];
@@ -1446,7 +1482,7 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(!pattern1.test(data16)){
+if(!pattern2.test(data16)){
 const err43 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema19.properties.expiresAt,data:data16};
 if(vErrors === null){
 vErrors = [err43];
@@ -1507,7 +1543,7 @@ return errors === 0;
 
 export const getPayment_params = validate22;
 const schema26 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
-const pattern10 = new RegExp("^pay_[0-9]{1,19}$", "u");
+const pattern11 = new RegExp("^pay_[0-9]{1,19}$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1548,7 +1584,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema26.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1691,7 +1727,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema29.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1762,7 +1798,7 @@ return errors === 0;
 
 export const updatePayment_headers = validate27;
 const schema31 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
-const pattern12 = new RegExp("^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$", "u");
+const pattern13 = new RegExp("^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$", "u");
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1803,7 +1839,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema31.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2000,7 +2036,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema35.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2111,7 +2147,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema37.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2156,7 +2192,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema37.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -2330,7 +2366,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema40.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2441,7 +2477,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema42.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2486,7 +2522,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema42.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -2659,7 +2695,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema45.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2770,7 +2806,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema47.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2815,7 +2851,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema47.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -2988,7 +3024,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema50.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3099,7 +3135,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema52.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3144,7 +3180,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema52.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -3311,7 +3347,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema55.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3454,7 +3490,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema58.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3842,7 +3878,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
+if(!pattern2.test(data4)){
 const err13 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema62.properties.createdFrom,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -3887,7 +3923,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern1.test(data5)){
+if(!pattern2.test(data5)){
 const err17 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema62.properties.createdTo,data:data5};
 if(vErrors === null){
 vErrors = [err17];
@@ -4072,7 +4108,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema66.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -4567,7 +4603,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern7.test(data11)){
+if(!pattern8.test(data11)){
 const err25 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^(?:proc_[0-9]{1,19}|sandbox)$"},message:"must match pattern \""+"^(?:proc_[0-9]{1,19}|sandbox)$"+"\"",schema:"^(?:proc_[0-9]{1,19}|sandbox)$",parentSchema:schema68.properties.processorId,data:data11};
 if(vErrors === null){
 vErrors = [err25];
@@ -4718,7 +4754,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(!pattern8.test(data16)){
+if(!pattern9.test(data16)){
 const err38 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema68.properties.successUrl,data:data16};
 if(vErrors === null){
 vErrors = [err38];
@@ -4753,7 +4789,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(!pattern8.test(data17)){
+if(!pattern9.test(data17)){
 const err41 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema68.properties.cancelUrl,data:data17};
 if(vErrors === null){
 vErrors = [err41];
@@ -4788,7 +4824,7 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!pattern1.test(data18)){
+if(!pattern2.test(data18)){
 const err44 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema68.properties.expiresAt,data:data18};
 if(vErrors === null){
 vErrors = [err44];
@@ -4849,7 +4885,7 @@ return errors === 0;
 
 export const getCheckoutSession_params = validate69;
 const schema73 = {"type":"object","additionalProperties":false,"required":["checkoutSessionId"],"properties":{"checkoutSessionId":{"type":"string","pattern":"^cs_[0-9]{1,19}$","maxLength":22}}};
-const pattern36 = new RegExp("^cs_[0-9]{1,19}$", "u");
+const pattern37 = new RegExp("^cs_[0-9]{1,19}$", "u");
 
 function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4890,7 +4926,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/checkoutSessionId",schemaPath:"#/properties/checkoutSessionId/pattern",keyword:"pattern",params:{pattern: "^cs_[0-9]{1,19}$"},message:"must match pattern \""+"^cs_[0-9]{1,19}$"+"\"",schema:"^cs_[0-9]{1,19}$",parentSchema:schema73.properties.checkoutSessionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -5033,7 +5069,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/checkoutSessionId",schemaPath:"#/properties/checkoutSessionId/pattern",keyword:"pattern",params:{pattern: "^cs_[0-9]{1,19}$"},message:"must match pattern \""+"^cs_[0-9]{1,19}$"+"\"",schema:"^cs_[0-9]{1,19}$",parentSchema:schema76.properties.checkoutSessionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -5144,7 +5180,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema78.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -5189,7 +5225,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema78.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -5383,7 +5419,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern10.test(data3)){
+if(!pattern11.test(data3)){
 const err10 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema80.properties.paymentId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -5443,7 +5479,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern1.test(data5)){
+if(!pattern2.test(data5)){
 const err15 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema80.properties.createdFrom,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -5488,7 +5524,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern1.test(data6)){
+if(!pattern2.test(data6)){
 const err19 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema80.properties.createdTo,data:data6};
 if(vErrors === null){
 vErrors = [err19];
@@ -5803,7 +5839,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema84.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -5883,7 +5919,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema86.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -6010,7 +6046,7 @@ return errors === 0;
 
 export const getRefund_params = validate85;
 const schema88 = {"type":"object","additionalProperties":false,"required":["refundId"],"properties":{"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23}}};
-const pattern45 = new RegExp("^ref_[0-9]{1,19}$", "u");
+const pattern46 = new RegExp("^ref_[0-9]{1,19}$", "u");
 
 function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6051,7 +6087,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern45.test(data0)){
+if(!pattern46.test(data0)){
 const err3 = {instancePath:instancePath+"/refundId",schemaPath:"#/properties/refundId/pattern",keyword:"pattern",params:{pattern: "^ref_[0-9]{1,19}$"},message:"must match pattern \""+"^ref_[0-9]{1,19}$"+"\"",schema:"^ref_[0-9]{1,19}$",parentSchema:schema88.properties.refundId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -6309,7 +6345,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern10.test(data3)){
+if(!pattern11.test(data3)){
 const err10 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema92.properties.paymentId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -6344,7 +6380,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
+if(!pattern2.test(data4)){
 const err13 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema92.properties.createdFrom,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -6389,7 +6425,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern1.test(data5)){
+if(!pattern2.test(data5)){
 const err17 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema92.properties.createdTo,data:data5};
 if(vErrors === null){
 vErrors = [err17];
@@ -6470,7 +6506,7 @@ return errors === 0;
 
 export const getDispute_params = validate91;
 const schema94 = {"type":"object","additionalProperties":false,"required":["disputeId"],"properties":{"disputeId":{"type":"string","pattern":"^dis_[0-9]{1,19}$","maxLength":23}}};
-const pattern49 = new RegExp("^dis_[0-9]{1,19}$", "u");
+const pattern50 = new RegExp("^dis_[0-9]{1,19}$", "u");
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6511,7 +6547,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err3 = {instancePath:instancePath+"/disputeId",schemaPath:"#/properties/disputeId/pattern",keyword:"pattern",params:{pattern: "^dis_[0-9]{1,19}$"},message:"must match pattern \""+"^dis_[0-9]{1,19}$"+"\"",schema:"^dis_[0-9]{1,19}$",parentSchema:schema94.properties.disputeId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -6886,7 +6922,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema102.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -6929,8 +6965,8 @@ const schema104 = {"type":"object","required":["kind","name","credentials"],"pro
 const schema105 = {"type":"string","enum":["stripe","http"]};
 const schema107 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"webhookSecret":{"type":"string","pattern":"^whsec_[!-~]+$","maxLength":256},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768},"contractVersion":{"type":"string","enum":["1.3","1.4"]}},"additionalProperties":false};
 const func0 = require("ajv/dist/runtime/equal").default;
-const pattern52 = new RegExp("^whsec_[!-~]+$", "u");
-const pattern55 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
+const pattern53 = new RegExp("^whsec_[!-~]+$", "u");
+const pattern56 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
 
 function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7283,7 +7319,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern3.test(data9)){
+if(!pattern4.test(data9)){
 const err29 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err29];
@@ -7318,7 +7354,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!pattern52.test(data10)){
+if(!pattern53.test(data10)){
 const err32 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err32];
@@ -7353,7 +7389,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err35 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err35];
@@ -7398,7 +7434,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern3.test(data12)){
+if(!pattern4.test(data12)){
 const err39 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err39];
@@ -7433,7 +7469,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern55.test(data13)){
+if(!pattern56.test(data13)){
 const err42 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data13};
 if(vErrors === null){
 vErrors = [err42];
@@ -7554,7 +7590,7 @@ return errors === 0;
 
 export const getProcessor_params = validate103;
 const schema108 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
-const pattern56 = new RegExp("^proc_[0-9]{1,19}$", "u");
+const pattern57 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
 function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7595,7 +7631,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern56.test(data0)){
+if(!pattern57.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema108.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -7738,7 +7774,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern56.test(data0)){
+if(!pattern57.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema111.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -7849,7 +7885,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema113.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -8198,7 +8234,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern3.test(data8)){
+if(!pattern4.test(data8)){
 const err25 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err25];
@@ -8233,7 +8269,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern52.test(data9)){
+if(!pattern53.test(data9)){
 const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err28];
@@ -8268,7 +8304,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern8.test(data10)){
+if(!pattern9.test(data10)){
 const err31 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err31];
@@ -8313,7 +8349,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern3.test(data11)){
+if(!pattern4.test(data11)){
 const err35 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err35];
@@ -8348,7 +8384,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(!pattern55.test(data12)){
+if(!pattern56.test(data12)){
 const err38 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err38];
@@ -8509,7 +8545,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern56.test(data0)){
+if(!pattern57.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema118.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -8620,7 +8656,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema120.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -8699,7 +8735,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern56.test(data0)){
+if(!pattern57.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema121.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -8810,7 +8846,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema123.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -8855,7 +8891,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema123.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -9094,7 +9130,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema129.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -9134,7 +9170,7 @@ return errors === 0;
 export const advanceTestClock_body = validate124;
 const schema130 = {"$ref":"AdvanceTestClock"};
 const schema131 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64}},"additionalProperties":false};
-const pattern70 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
+const pattern71 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
 
 function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9175,7 +9211,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern71.test(data0)){
 const err3 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"},message:"must match pattern \""+"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"+"\"",schema:"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$",parentSchema:schema131.properties.by,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -9404,7 +9440,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
+if(!pattern2.test(data4)){
 const err13 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema133.properties.createdFrom,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -9449,7 +9485,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern1.test(data5)){
+if(!pattern2.test(data5)){
 const err17 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema133.properties.createdTo,data:data5};
 if(vErrors === null){
 vErrors = [err17];
@@ -9634,7 +9670,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema137.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -9844,7 +9880,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
+if(!pattern2.test(data4)){
 const err14 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema139.properties.startAt,data:data4};
 if(vErrors === null){
 vErrors = [err14];
@@ -9889,7 +9925,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern5.test(data5)){
+if(!pattern6.test(data5)){
 const err18 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema139.properties.paymentMethodId,data:data5};
 if(vErrors === null){
 vErrors = [err18];
@@ -10010,7 +10046,6 @@ return errors === 0;
 
 export const getSubscription_params = validate135;
 const schema142 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
-const pattern78 = new RegExp("^sub_[0-9]{1,19}$", "u");
 
 function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10051,7 +10086,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern78.test(data0)){
+if(!pattern1.test(data0)){
 const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema142.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10194,7 +10229,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern78.test(data0)){
+if(!pattern1.test(data0)){
 const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema145.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10305,7 +10340,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema147.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10449,7 +10484,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern5.test(data3)){
+if(!pattern6.test(data3)){
 const err8 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema149.properties.paymentMethodId,data:data3};
 if(vErrors === null){
 vErrors = [err8];
@@ -10613,7 +10648,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern78.test(data0)){
+if(!pattern1.test(data0)){
 const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema152.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10724,7 +10759,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema154.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10769,7 +10804,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema154.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -11023,7 +11058,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern1.test(data3)){
+if(!pattern2.test(data3)){
 const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema158.properties.createdFrom,data:data3};
 if(vErrors === null){
 vErrors = [err11];
@@ -11068,7 +11103,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
+if(!pattern2.test(data4)){
 const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema158.properties.createdTo,data:data4};
 if(vErrors === null){
 vErrors = [err15];
@@ -11313,7 +11348,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema162.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -12138,7 +12173,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema174.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -12595,7 +12630,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern5.test(data15)){
+if(!pattern6.test(data15)){
 const err33 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"CustomerPreferencesPatch/properties/defaultPaymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema178.properties.defaultPaymentMethodId,data:data15};
 if(vErrors === null){
 vErrors = [err33];
@@ -12834,7 +12869,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema182.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13239,7 +13274,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema188.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13280,7 +13315,7 @@ export const createPaymentMethod_body = validate178;
 const schema189 = {"$ref":"CreatePaymentMethod"};
 const schema190 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
 const schema191 = {"type":"string","enum":["card","bank_account","wallet"]};
-const pattern98 = new RegExp("^[0-9A-Za-z]{4}$", "u");
+const pattern99 = new RegExp("^[0-9A-Za-z]{4}$", "u");
 
 function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13389,7 +13424,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern56.test(data2)){
+if(!pattern57.test(data2)){
 const err9 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema190.properties.processorId,data:data2};
 if(vErrors === null){
 vErrors = [err9];
@@ -13459,7 +13494,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern98.test(data4)){
+if(!pattern99.test(data4)){
 const err15 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z]{4}$"},message:"must match pattern \""+"^[0-9A-Za-z]{4}$"+"\"",schema:"^[0-9A-Za-z]{4}$",parentSchema:schema190.properties.last4,data:data4};
 if(vErrors === null){
 vErrors = [err15];
@@ -13665,7 +13700,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern5.test(data1)){
+if(!pattern6.test(data1)){
 const err7 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema192.properties.paymentMethodId,data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -14040,7 +14075,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema200.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -14133,7 +14168,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern8.test(data0)){
+if(!pattern9.test(data0)){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema202.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -14382,7 +14417,7 @@ return errors === 0;
 
 export const getWebhook_params = validate193;
 const schema206 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
-const pattern103 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const pattern104 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
 function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14423,7 +14458,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern103.test(data0)){
+if(!pattern104.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema206.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -14566,7 +14601,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern103.test(data0)){
+if(!pattern104.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema209.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -14677,7 +14712,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema211.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -14747,7 +14782,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern8.test(data0)){
+if(!pattern9.test(data0)){
 const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema213.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err2];
@@ -15001,7 +15036,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern103.test(data0)){
+if(!pattern104.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema217.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15112,7 +15147,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema219.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15191,7 +15226,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern103.test(data0)){
+if(!pattern104.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema220.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15302,7 +15337,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema222.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15347,7 +15382,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema222.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -15531,7 +15566,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern103.test(data0)){
+if(!pattern104.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema225.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15642,7 +15677,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema227.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15687,7 +15722,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema227.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -15837,7 +15872,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern103.test(data0)){
+if(!pattern104.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema231.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15948,7 +15983,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema233.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15993,7 +16028,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern12.test(data1)){
+if(!pattern13.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema233.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -16083,7 +16118,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema235.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -16128,7 +16163,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern1.test(data1)){
+if(!pattern2.test(data1)){
 const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema235.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err8];
@@ -16265,7 +16300,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern103.test(data0)){
+if(!pattern104.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema237.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -16304,7 +16339,7 @@ return errors === 0;
 
 export const listWebhookDeliveries_query = validate222;
 const schema238 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const pattern121 = new RegExp("^evt_[0-9]{1,19}$", "u");
+const pattern122 = new RegExp("^evt_[0-9]{1,19}$", "u");
 
 function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16451,7 +16486,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern121.test(data4)){
+if(!pattern122.test(data4)){
 const err12 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema238.properties.eventId,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -16486,7 +16521,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern1.test(data5)){
+if(!pattern2.test(data5)){
 const err15 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema238.properties.createdFrom,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -16531,7 +16566,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern1.test(data6)){
+if(!pattern2.test(data6)){
 const err19 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema238.properties.createdTo,data:data6};
 if(vErrors === null){
 vErrors = [err19];
@@ -16767,7 +16802,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern103.test(data3)){
+if(!pattern104.test(data3)){
 const err10 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema241.properties.webhookId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -16825,7 +16860,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern121.test(data5)){
+if(!pattern122.test(data5)){
 const err15 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema241.properties.eventId,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -16860,7 +16895,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern1.test(data6)){
+if(!pattern2.test(data6)){
 const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema241.properties.createdFrom,data:data6};
 if(vErrors === null){
 vErrors = [err18];
@@ -16905,7 +16940,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern1.test(data7)){
+if(!pattern2.test(data7)){
 const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema241.properties.createdTo,data:data7};
 if(vErrors === null){
 vErrors = [err22];
@@ -16986,7 +17021,7 @@ return errors === 0;
 
 export const getDelivery_params = validate227;
 const schema243 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
-const pattern128 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const pattern129 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17027,7 +17062,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern128.test(data0)){
+if(!pattern129.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema243.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -17170,7 +17205,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern128.test(data0)){
+if(!pattern129.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema246.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -17281,7 +17316,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema248.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -17352,7 +17387,7 @@ return errors === 0;
 
 export const listEvents_query = validate234;
 const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
-const pattern131 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
+const pattern132 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
 function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17476,7 +17511,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern131.test(data3)){
+if(!pattern132.test(data3)){
 const err10 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema250.properties.objectId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -17534,7 +17569,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern121.test(data5)){
+if(!pattern122.test(data5)){
 const err15 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema250.properties.after,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -17793,7 +17828,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern121.test(data0)){
+if(!pattern122.test(data0)){
 const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema255.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18214,7 +18249,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema263.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18257,7 +18292,7 @@ const schema265 = {"type":"object","required":["name","scopes"],"properties":{"n
 const schema266 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema267 = {"type":"string","enum":["test","live"]};
 const schema268 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49};
-const pattern135 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
+const pattern136 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
 
 function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18459,7 +18494,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern135.test(data5)){
+if(!pattern136.test(data5)){
 const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data5};
 if(vErrors === null){
 vErrors = [err16];
@@ -18577,7 +18612,7 @@ return errors === 0;
 
 export const getApiKey_params = validate251;
 const schema269 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-const pattern136 = new RegExp("^key_[0-9]{1,19}$", "u");
+const pattern137 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18618,7 +18653,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern136.test(data0)){
+if(!pattern137.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema269.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18761,7 +18796,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern136.test(data0)){
+if(!pattern137.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema272.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19023,7 +19058,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern135.test(data4)){
+if(!pattern136.test(data4)){
 const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -19181,7 +19216,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern136.test(data0)){
+if(!pattern137.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema279.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19324,7 +19359,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern136.test(data0)){
+if(!pattern137.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema282.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19435,7 +19470,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema284.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19840,7 +19875,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern12.test(data0)){
+if(!pattern13.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema295.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19924,7 +19959,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern135.test(data1)){
+if(!pattern136.test(data1)){
 const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data1};
 if(vErrors === null){
 vErrors = [err3];
@@ -20256,7 +20291,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern136.test(data3)){
+if(!pattern137.test(data3)){
 const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema300.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -20291,7 +20326,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern131.test(data4)){
+if(!pattern132.test(data4)){
 const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema300.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -20349,7 +20384,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern1.test(data6)){
+if(!pattern2.test(data6)){
 const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema300.properties.createdFrom,data:data6};
 if(vErrors === null){
 vErrors = [err18];
@@ -20394,7 +20429,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern1.test(data7)){
+if(!pattern2.test(data7)){
 const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema300.properties.createdTo,data:data7};
 if(vErrors === null){
 vErrors = [err22];
@@ -20508,7 +20543,7 @@ return errors === 0;
 export const getAnalyticsSummary_query = validate284;
 const schema304 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
 const schema305 = {"type":"string","enum":["hour","day","week","month"]};
-const pattern150 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
+const pattern151 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
 
 function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20539,7 +20574,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err2 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema304.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err2];
@@ -20584,7 +20619,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data1)){
+if(!pattern2.test(data1)){
 const err6 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema304.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err6];
@@ -20652,7 +20687,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern150.test(data3)){
+if(!pattern151.test(data3)){
 const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema304.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err12];
@@ -20880,7 +20915,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern1.test(data2)){
+if(!pattern2.test(data2)){
 const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema308.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err8];
@@ -20925,7 +20960,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern1.test(data3)){
+if(!pattern2.test(data3)){
 const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema308.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err12];
@@ -21004,7 +21039,7 @@ validate288.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_params = validate289;
+export const listReports_params = validate289;
 const schema310 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -21036,14 +21071,15 @@ validate289.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_query = validate290;
-const schema311 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listReports_query = validate290;
+const schema311 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]}}};
 
 function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "type")) || (key0 === "status"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema311,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -21054,8 +21090,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema311.type,parentSchema:schema311,data};
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema311.properties.limit.type,parentSchema:schema311.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21064,20 +21102,231 @@ vErrors.push(err1);
 }
 errors++;
 }
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema311.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema311.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema311.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema311.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema311.properties.cursor.type,parentSchema:schema311.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data2 = data.type;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema311.properties.type.type,parentSchema:schema311.properties.type,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(((((data2 === "payments") || (data2 === "refunds")) || (data2 === "customers")) || (data2 === "deliveries")) || (data2 === "reconciliation"))){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema311.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema311.properties.type.enum,parentSchema:schema311.properties.type,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data3 = data.status;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema311.properties.status.type,parentSchema:schema311.properties.status,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!(((((data3 === "pending") || (data3 === "running")) || (data3 === "ready")) || (data3 === "failed")) || (data3 === "expired"))){
+const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema311.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema311.properties.status.enum,parentSchema:schema311.properties.status,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema311.type,parentSchema:schema311,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
 validate290.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_headers = validate291;
-const schema312 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const listReports_headers = validate291;
+const schema312 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema312,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema312.type,parentSchema:schema312,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate291.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_params = validate292;
+const schema313 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema313,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema313.type,parentSchema:schema313,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate292.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_query = validate293;
+const schema314 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema314,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema314.type,parentSchema:schema314,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate293.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_headers = validate294;
+const schema315 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema315,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21091,7 +21340,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema312.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema315.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21101,7 +21350,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema312.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema315.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21110,8 +21359,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema312.properties["Idempotency-Key"],data:data0};
+if(!pattern4.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema315.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21122,7 +21371,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema312.properties["Idempotency-Key"].type,parentSchema:schema312.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema315.properties["Idempotency-Key"].type,parentSchema:schema315.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21134,7 +21383,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema312.type,parentSchema:schema312,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema315.type,parentSchema:schema315,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21143,22 +21392,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_body = validate292;
-const schema313 = {"$ref":"CreateReport"};
-const schema314 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
-const schema315 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema316 = {"type":"string","enum":["csv","json"]};
+export const createReport_body = validate295;
+const schema316 = {"$ref":"CreateReport"};
+const schema317 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema318 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema319 = {"type":"string","enum":["csv","json"]};
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema314.required,parentSchema:schema314,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema317.required,parentSchema:schema317,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21168,7 +21417,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.format === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema314.required,parentSchema:schema314,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema317.required,parentSchema:schema317,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21178,7 +21427,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.createdFrom === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema314.required,parentSchema:schema314,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema317.required,parentSchema:schema317,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21188,7 +21437,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.createdTo === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema314.required,parentSchema:schema314,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema317.required,parentSchema:schema317,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21199,7 +21448,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "type") || (key0 === "format")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema314,data};
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema317,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21212,7 +21461,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema315.type,parentSchema:schema315,data:data0};
+const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema318.type,parentSchema:schema318,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21222,7 +21471,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema315.enum},message:"must be equal to one of the allowed values",schema:schema315.enum,parentSchema:schema315,data:data0};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema318.enum},message:"must be equal to one of the allowed values",schema:schema318.enum,parentSchema:schema318,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21235,7 +21484,7 @@ errors++;
 if(data.format !== undefined){
 let data1 = data.format;
 if(typeof data1 !== "string"){
-const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema316.type,parentSchema:schema316,data:data1};
+const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema319.type,parentSchema:schema319,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -21245,7 +21494,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data1 === "csv") || (data1 === "json"))){
-const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema316.enum},message:"must be equal to one of the allowed values",schema:schema316.enum,parentSchema:schema316,data:data1};
+const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema319.enum},message:"must be equal to one of the allowed values",schema:schema319.enum,parentSchema:schema319,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -21259,7 +21508,7 @@ if(data.createdFrom !== undefined){
 let data2 = data.createdFrom;
 if(typeof data2 === "string"){
 if(func3(data2) > 40){
-const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema314.properties.createdFrom,data:data2};
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema317.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -21268,8 +21517,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern1.test(data2)){
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema314.properties.createdFrom,data:data2};
+if(!pattern2.test(data2)){
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema317.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -21279,7 +21528,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(formats4.validate(data2))){
-const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema314.properties.createdFrom,data:data2};
+const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema317.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -21290,7 +21539,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema314.properties.createdFrom.type,parentSchema:schema314.properties.createdFrom,data:data2};
+const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema317.properties.createdFrom.type,parentSchema:schema317.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -21304,7 +21553,7 @@ if(data.createdTo !== undefined){
 let data3 = data.createdTo;
 if(typeof data3 === "string"){
 if(func3(data3) > 40){
-const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema314.properties.createdTo,data:data3};
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema317.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -21313,8 +21562,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern1.test(data3)){
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema314.properties.createdTo,data:data3};
+if(!pattern2.test(data3)){
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema317.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -21324,7 +21573,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(formats4.validate(data3))){
-const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema314.properties.createdTo,data:data3};
+const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema317.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -21335,7 +21584,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema314.properties.createdTo.type,parentSchema:schema314.properties.createdTo,data:data3};
+const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema317.properties.createdTo.type,parentSchema:schema317.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -21347,7 +21596,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema314.type,parentSchema:schema314,data};
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema317.type,parentSchema:schema317,data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -21356,168 +21605,25 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate293(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate293.errors : vErrors.concat(validate293.errors);
-errors = vErrors.length;
-}
-validate292.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_params = validate295;
-const schema317 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-const pattern156 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.reportId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema317.required,parentSchema:schema317,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "reportId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema317,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.reportId !== undefined){
-let data0 = data.reportId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema317.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern156.test(data0)){
-const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema317.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema317.properties.reportId.type,parentSchema:schema317.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema317.type,parentSchema:schema317,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
+if(!(validate296(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate296.errors : vErrors.concat(validate296.errors);
+errors = vErrors.length;
 }
 validate295.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_query = validate296;
-const schema318 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema318,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema318.type,parentSchema:schema318,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate296.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_headers = validate297;
-const schema319 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema319,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema319.type,parentSchema:schema319,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate297.errors = vErrors;
-return errors === 0;
-}
-
-export const downloadReport_params = validate298;
+export const getReport_params = validate298;
 const schema320 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+const pattern157 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21558,7 +21664,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern156.test(data0)){
+if(!pattern157.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema320.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -21595,7 +21701,7 @@ validate298.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_query = validate299;
+export const getReport_query = validate299;
 const schema321 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -21627,7 +21733,7 @@ validate299.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_headers = validate300;
+export const getReport_headers = validate300;
 const schema322 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -21656,6 +21762,149 @@ vErrors.push(err1);
 errors++;
 }
 validate300.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_params = validate301;
+const schema323 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.reportId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema323.required,parentSchema:schema323,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "reportId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema323,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.reportId !== undefined){
+let data0 = data.reportId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema323.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern157.test(data0)){
+const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema323.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema323.properties.reportId.type,parentSchema:schema323.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema323.type,parentSchema:schema323,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate301.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_query = validate302;
+const schema324 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema324,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema324.type,parentSchema:schema324,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate302.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_headers = validate303;
+const schema325 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema325,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema325.type,parentSchema:schema325,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate303.errors = vErrors;
 return errors === 0;
 }
 
@@ -21727,6 +21976,7 @@ export const requestValidators = {
   listAuditLog: { params: listAuditLog_params, query: listAuditLog_query, headers: listAuditLog_headers, body: null },
   getAnalyticsSummary: { params: getAnalyticsSummary_params, query: getAnalyticsSummary_query, headers: getAnalyticsSummary_headers, body: null },
   listWebhookHealth: { params: listWebhookHealth_params, query: listWebhookHealth_query, headers: listWebhookHealth_headers, body: null },
+  listReports: { params: listReports_params, query: listReports_query, headers: listReports_headers, body: null },
   createReport: { params: createReport_params, query: createReport_query, headers: createReport_headers, body: createReport_body },
   getReport: { params: getReport_params, query: getReport_query, headers: getReport_headers, body: null },
   downloadReport: { params: downloadReport_params, query: downloadReport_query, headers: downloadReport_headers, body: null },

@@ -33100,6 +33100,460 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.listReports = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/failure"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_11 = obj["code"]
+      if (value_code_11 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_11 !== 'string') {
+          if (value_code_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_11 instanceof RegExp) {
+            json += asString(value_code_11.source)
+          } else {
+            json += asString(value_code_11.toString())
+          }
+        } else {
+          json += asString(value_code_11)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_12 = obj["message"]
+      if (value_message_12 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_12 !== 'string') {
+          if (value_message_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_12 instanceof RegExp) {
+            json += asString(value_message_12.source)
+          } else {
+            json += asString(value_message_12.toString())
+          }
+        } else {
+          json += asString(value_message_12)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_type_4 = obj["type"]
+      if (value_type_4 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_4 !== 'string') {
+          if (value_type_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_4 instanceof RegExp) {
+            json += asString(value_type_4.source)
+          } else {
+            json += asString(value_type_4.toString())
+          }
+        } else {
+          json += asString(value_type_4)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_format_5 = obj["format"]
+      if (value_format_5 !== undefined) {
+        json += ",\"format\":"
+        
+        if (typeof value_format_5 !== 'string') {
+          if (value_format_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_format_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_format_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_format_5 instanceof RegExp) {
+            json += asString(value_format_5.source)
+          } else {
+            json += asString(value_format_5.toString())
+          }
+        } else {
+          json += asString(value_format_5)
+        }
+        
+      } else {
+        throw new Error('"format" is required!')
+      }
+      
+      const value_createdFrom_6 = obj["createdFrom"]
+      if (value_createdFrom_6 !== undefined) {
+        json += ",\"createdFrom\":"
+        
+        if (typeof value_createdFrom_6 !== 'string') {
+          if (value_createdFrom_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_6 instanceof RegExp) {
+            json += asString(value_createdFrom_6.source)
+          } else {
+            json += asString(value_createdFrom_6.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_6)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_7 = obj["createdTo"]
+      if (value_createdTo_7 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_7 !== 'string') {
+          if (value_createdTo_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_7 instanceof RegExp) {
+            json += asString(value_createdTo_7.source)
+          } else {
+            json += asString(value_createdTo_7.toString())
+          }
+        } else {
+          json += asString(value_createdTo_7)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_status_8 = obj["status"]
+      if (value_status_8 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_8 !== 'string') {
+          if (value_status_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_8 instanceof RegExp) {
+            json += asString(value_status_8.source)
+          } else {
+            json += asString(value_status_8.toString())
+          }
+        } else {
+          json += asString(value_status_8)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_failure_9 = obj["failure"]
+      if (value_failure_9 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_failure_9)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_acquirerBook_13 = obj["acquirerBook"]
+      if (value_acquirerBook_13 !== undefined) {
+        json += ",\"acquirerBook\":"
+        
+      if (value_acquirerBook_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_acquirerBook_13 !== 'string') {
+          if (value_acquirerBook_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_acquirerBook_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_acquirerBook_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_acquirerBook_13 instanceof RegExp) {
+            json += asString(value_acquirerBook_13.source)
+          } else {
+            json += asString(value_acquirerBook_13.toString())
+          }
+        } else {
+          json += asString(value_acquirerBook_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"acquirerBook" is required!')
+      }
+      
+      const value_rows_14 = obj["rows"]
+      if (value_rows_14 !== undefined) {
+        json += ",\"rows\":"
+        json += asInteger(value_rows_14)
+      } else {
+        throw new Error('"rows" is required!')
+      }
+      
+      const value_bytes_15 = obj["bytes"]
+      if (value_bytes_15 !== undefined) {
+        json += ",\"bytes\":"
+        
+      if (value_bytes_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_bytes_15)
+      }
+    
+      } else {
+        throw new Error('"bytes" is required!')
+      }
+      
+      const value_createdAt_16 = obj["createdAt"]
+      if (value_createdAt_16 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_16 !== 'string') {
+          if (value_createdAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_16 instanceof RegExp) {
+            json += asString(value_createdAt_16.source)
+          } else {
+            json += asString(value_createdAt_16.toString())
+          }
+        } else {
+          json += asString(value_createdAt_16)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_expiresAt_17 = obj["expiresAt"]
+      if (value_expiresAt_17 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_17 !== 'string') {
+          if (value_expiresAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_17 instanceof RegExp) {
+            json += asString(value_expiresAt_17.source)
+          } else {
+            json += asString(value_expiresAt_17.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_18 = obj["hasMore"]
+      if (value_hasMore_18 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_18)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_19 = obj["nextCursor"]
+      if (value_nextCursor_19 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_19 !== 'string') {
+          if (value_nextCursor_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_19 instanceof RegExp) {
+            json += asString(value_nextCursor_19.source)
+          } else {
+            json += asString(value_nextCursor_19.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.createReport = (() => {
   const module = { exports: {} };
 

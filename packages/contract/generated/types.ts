@@ -1643,7 +1643,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List reports
+         * @description Returns the reports that were requested in the mode of the key, newest first, one page at a time. Expired reports are listed too.
+         */
+        get: operations["listReports"];
         put?: never;
         /**
          * Create a report
@@ -5515,23 +5519,6 @@ export interface components {
          * @enum {string}
          */
         ReportFormat: "csv" | "json";
-        /** @description What to report. */
-        CreateReport: {
-            type: components["schemas"]["ReportType"];
-            format: components["schemas"]["ReportFormat"];
-            /**
-             * Format: date-time
-             * @description Only objects created at or after this time, in ISO 8601 with an offset.
-             * @example 2026-11-01T00:00:00Z
-             */
-            createdFrom: string;
-            /**
-             * Format: date-time
-             * @description Only objects created before this time. The time itself is excluded. Objects created after the request are never included.
-             * @example 2026-12-01T00:00:00Z
-             */
-            createdTo: string;
-        };
         /** @description A file of all objects created in a range. */
         Report: {
             /**
@@ -5609,6 +5596,38 @@ export interface components {
              * @example 2026-11-28T09:30:02.000Z
              */
             expiresAt: string | null;
+        };
+        /** @description A page of reports, newest first. */
+        ReportPage: {
+            /** @description The reports of this page. */
+            data: components["schemas"]["Report"][];
+            /**
+             * @description Whether there are more pages.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description What to report. */
+        CreateReport: {
+            type: components["schemas"]["ReportType"];
+            format: components["schemas"]["ReportFormat"];
+            /**
+             * Format: date-time
+             * @description Only objects created at or after this time, in ISO 8601 with an offset.
+             * @example 2026-11-01T00:00:00Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Only objects created before this time. The time itself is excluded. Objects created after the request are never included.
+             * @example 2026-12-01T00:00:00Z
+             */
+            createdTo: string;
         };
         /** @description One row. Depending on the type of the report, it is a Payment with `nextAction` null, a Refund or a Customer as the API returns it, a delivery, or a difference. */
         ReportRow: {
@@ -6383,6 +6402,8 @@ export interface components {
         PaymentStageFilter: "awaiting_approval" | "processing" | "requires_action" | "authorized" | "requires_attention";
         /** @description Only objects of this customer. */
         CustomerIdFilter: string;
+        /** @description Only payments of this subscription. */
+        SubscriptionIdFilter: string;
         /** @description Only amounts in this currency (ISO 4217 code). */
         CurrencyFilter: string;
         /** @description Only payments with exactly this reference. */
@@ -6521,6 +6542,10 @@ export interface components {
         Interval: components["schemas"]["SummaryInterval"];
         /** @description The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`. The default is `UTC`. */
         Timezone: string;
+        /** @description Only reports of this type. */
+        ReportTypeFilter: "payments" | "refunds" | "customers" | "deliveries" | "reconciliation";
+        /** @description Only reports with this status. */
+        ReportStatusFilter: "pending" | "running" | "ready" | "failed" | "expired";
         /**
          * @description The report's id.
          * @example rep_249801938345984050
@@ -6617,6 +6642,8 @@ export interface operations {
                 stage?: components["parameters"]["PaymentStageFilter"];
                 /** @description Only objects of this customer. */
                 customerId?: components["parameters"]["CustomerIdFilter"];
+                /** @description Only payments of this subscription. */
+                subscriptionId?: components["parameters"]["SubscriptionIdFilter"];
                 /** @description Only amounts in this currency (ISO 4217 code). */
                 currency?: components["parameters"]["CurrencyFilter"];
                 /** @description Only payments with exactly this reference. */
@@ -12171,6 +12198,74 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookHealthPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only reports of this type. */
+                type?: components["parameters"]["ReportTypeFilter"];
+                /** @description Only reports with this status. */
+                status?: components["parameters"]["ReportStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reports. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rep_249801938345984050",
+                     *           "type": "payments",
+                     *           "format": "csv",
+                     *           "createdFrom": "2026-11-01T00:00:00.000Z",
+                     *           "createdTo": "2026-12-01T00:00:00.000Z",
+                     *           "status": "ready",
+                     *           "failure": null,
+                     *           "acquirerBook": null,
+                     *           "rows": 1204,
+                     *           "bytes": 245312,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z",
+                     *           "expiresAt": "2026-11-28T09:30:02.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportPage"];
                 };
             };
             400: components["responses"]["BadRequest"];

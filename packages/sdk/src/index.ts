@@ -43,7 +43,7 @@ export type {
   Payments,
 } from './resources/payments.js';
 export type { ProcessorListParams, Processors } from './resources/processors.js';
-export type { Reports } from './resources/reports.js';
+export type { ReportListParams, Reports } from './resources/reports.js';
 export type { FileDownload } from './file-download.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
 export type { SubscriptionListParams, Subscriptions } from './resources/subscriptions.js';
@@ -135,6 +135,7 @@ export type {
   ReplayWebhook,
   Report,
   ReportFormat,
+  ReportPage,
   ReportRow,
   ReportType,
   RequestAllowance,

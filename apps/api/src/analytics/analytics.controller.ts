@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { AnalyticsSummaryDto, FileOutput, ReportDto, WebhookHealthPageDto } from '@svc/contract';
+import type { AnalyticsSummaryDto, FileOutput, ReportDto, ReportPageDto, WebhookHealthPageDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { ReportDownload, ReportsService, SummaryService, WebhookHealthService } from '@svc/core';
 import { Caller, Input } from '../http/api-request.js';
@@ -29,6 +29,11 @@ export class AnalyticsController {
   @Operation('createReport')
   createReport(@Input() input: Input<'createReport'>, @Caller() caller: Caller): Promise<ReportDto> {
     return this.reports.create(caller, input.body);
+  }
+
+  @Operation('listReports')
+  listReports(@Input() input: Input<'listReports'>, @Caller() caller: Caller): Promise<ReportPageDto> {
+    return this.reports.list(caller, input.query);
   }
 
   @Operation('getReport')

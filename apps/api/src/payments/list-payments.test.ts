@@ -118,9 +118,24 @@ describe('listPayments', () => {
     ['order=newest', 'order'],
     ['createdFrom=yesterday', 'createdFrom'],
     ['customerId=42', 'customerId'],
+    ['subscriptionId=cust_1', 'subscriptionId'],
   ])('400 invalid_query for %s, with the parameter %s', async (query, parameter) => {
     const answer = await client.get(`/v1/payments?${query}`);
     expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ parameter }));
+  });
+
+  it('200 by subscriptionId', async () => {
+    const { body: customer } = await client.post('/v1/customers', { email: 'grace@example.com' });
+    const amount = { value: 1000, currency: 'USD' };
+    const terms = { customerId: customer['id'], amount, interval: 'month', intervalCount: 1 };
+    const { body: subscription } = await client.post('/v1/subscriptions', terms);
+    await client.post('/v1/payments', { amount, customer: { id: customer['id'] } });
+    const query = `/v1/payments?subscriptionId=${String(subscription['id'])}`;
+    const { body: page } = await client.get(query);
+    expect(page['data']).toEqual([expect.objectContaining({ subscriptionId: subscription['id'] })]);
+    expect((await client.get(`${query}&currency=EUR`)).body['data']).toEqual([]);
+    expect(await names('subscriptionId=sub_1')).toEqual([]);
+    expect(await names('subscriptionId=sub_9999999999999999999')).toEqual([]);
   });
 });

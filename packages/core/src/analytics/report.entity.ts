@@ -6,6 +6,8 @@ export type ReportFailure = NonNullable<Schemas['Report']['failure']>['code'];
 
 /** A file of everything created in a range, and its progress. */
 @Entity('reports')
+@Index('reports_by_type', ['environmentId', 'type', 'id'], { where: 'type IS NOT NULL' })
+@Index('reports_by_status', ['environmentId', 'status', 'id'], { where: 'status IS NOT NULL' })
 @Index('reports_open', ['updatedAt'], { where: "status IN ('pending', 'running')" })
 @Index('reports_expiring', ['expiresAt'], { where: "status <> 'expired' AND expires_at IS NOT NULL" })
 @Index('reports_personal', ['environmentId'], { where: "personal AND status IN ('pending', 'running', 'ready')" })

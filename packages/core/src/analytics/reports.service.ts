@@ -1,10 +1,12 @@
-import type { Schemas } from '@svc/contract';
+import type { Input, Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { ReportSource } from '../platform/reports/report-source.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
@@ -51,12 +53,33 @@ export class ReportsService {
     return presentReport(await this.find(caller, publicId));
   }
 
+  /** The reports that match the filters, newest first. */
+  async list(caller: Caller, query: Input<'listReports'>['query']): Promise<Page<Schemas['Report']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const now = new Date();
+    const cursors = new Cursors('reports', filters);
+    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
+    const rows = await this.deps.database.forEnvironment(caller).page(Report, page, conditionsOf(query, now));
+    return cursors.page(rows, limit, (report) => presentReport(report, now));
+  }
+
   async find(caller: Caller, publicId: string): Promise<Report> {
     const id = fromPublicId('rep', publicId);
     const report = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Report, id);
     if (report === undefined) throw new DomainError('not_found', `There is no report ${publicId}.`);
     return report;
   }
+}
+
+/** A report is expired from its expiry on, as it is presented. */
+function conditionsOf({ type, status }: Input<'listReports'>['query'], now: Date): PageCondition[] {
+  const conditions: PageCondition[] = [];
+  if (type !== undefined) conditions.push({ text: 'type = ?', values: [type] });
+  if (status === 'expired') conditions.push({ text: "status = 'expired' OR expires_at <= ?", values: [now] });
+  else if (status !== undefined) {
+    conditions.push({ text: 'status = ? AND (expires_at IS NULL OR expires_at > ?)', values: [status, now] });
+  }
+  return conditions;
 }
 
 type NewReport = Omit<Report, 'toId' | 'reached' | 'xid' | 'epoch'>;

@@ -31,6 +31,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 })
 @Index('payments_due', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('payments_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
+@Index('payments_of_subscription', ['environmentId', 'subscriptionId', 'id'], { where: 'subscription_id IS NOT NULL' })
 @Index('payments_by_reference', ['environmentId', 'reference', 'id'], { where: 'reference IS NOT NULL' })
 @Index('payments_by_currency', ['environmentId', 'currency', 'id'], { where: 'currency IS NOT NULL' })
 @Index('payments_pending', ['environmentId', 'id'], { where: "status = 'pending'" })

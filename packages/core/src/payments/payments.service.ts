@@ -54,6 +54,9 @@ function paymentConditions(query: Query, now: Date): PageCondition[] {
   if (query.stage === 'processing') add(`status = 'pending' AND stage = 'processing'`);
   else if (query.stage !== undefined) add(`stage = '${query.stage}'`);
   if (query.customerId !== undefined) conditions.push(ofCustomer(query.customerId));
+  if (query.subscriptionId !== undefined) {
+    add('subscription_id = ?', fromPublicId('sub', query.subscriptionId) ?? null);
+  }
   if (query.reference !== undefined) add('reference = ?', query.reference);
   if (query.email !== undefined) {
     const customer = 'SELECT id FROM customers c WHERE c.environment_id = $1 AND c.email_normalized = ?';

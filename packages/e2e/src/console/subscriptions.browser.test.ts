@@ -135,4 +135,27 @@ describe('subscriptions', () => {
     await page.getByRole('link', { name: String(made.body['id']) }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=active');
   });
+
+  it('lead to their payments', async () => {
+    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
+    const amount = { value: 500, currency: 'EUR' };
+    const terms = { customerId: customer.body['id'], amount, interval: 'month', intervalCount: 1 };
+    const id = String((await client.post('/v1/subscriptions', terms)).body['id']);
+    await client.post('/v1/payments', { amount });
+    const listed = await client.get(`/v1/payments?subscriptionId=${id}`);
+    const ids = (listed.body['data'] as { id: string }[]).map((payment) => payment.id);
+    expect(ids).toHaveLength(1);
+
+    await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}`);
+    const payments = page.getByRole('table', { name: 'Payments' }).getByRole('link');
+    await payments.first().waitFor();
+    expect(await payments.allTextContents()).toEqual(ids);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'All payments of this subscription' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    await payments.first().waitFor();
+    expect(await payments.allTextContents()).toEqual(ids);
+    expect(new URL(page.url()).search).toBe(`?subscriptionId=${id}`);
+  });
 });

@@ -316,6 +316,7 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
       const range = { createdFrom: around(-hour), createdTo: around(hour) };
       return svc.reports.create({ type: 'payments', format: 'csv', ...range }, { idempotencyKey: randomUUID() });
     },
+    listReports: () => svc.reports.list({ limit: 1, type: 'payments', status: 'ready' }),
     getReport: () => svc.reports.retrieve(id('reportId')),
     downloadReport: async () => {
       const { body } = await svc.reports.download(id('reportId'));

@@ -1,10 +1,14 @@
 import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { FileDownload } from '../file-download.js';
 import type { CreateReport } from '../generated/models/CreateReport.js';
 import type { Report } from '../generated/models/Report.js';
+import type { ReportPage } from '../generated/models/ReportPage.js';
 import type { ReportsService } from '../generated/services/ReportsService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
+
+export type ReportListParams = Parameters<ReportsService['listReports']>[0];
 
 /** Files of all objects created in a range. */
 export class Reports {
@@ -19,6 +23,11 @@ export class Reports {
   /** Starts a report. It can be downloaded once `retrieve` returns the status `ready`. */
   create(params: CreateReport, options?: IdempotentOptions): ApiPromise<Report> {
     return this.#service(options).createReport({ ...options, requestBody: params });
+  }
+
+  /** Returns a page of reports, newest first. Request the next one with `cursor: page.nextCursor`. */
+  list(params: ReportListParams = {}, options?: RequestOptions): ListPromise<ReportPage> {
+    return listOf(params, (page) => this.#service(options, page).listReports(page));
   }
 
   /** Returns the progress of a report. */

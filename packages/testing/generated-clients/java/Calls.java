@@ -20,7 +20,7 @@ public final class Calls {
         expect(created.getAmount().getValue() == 1000, "createPayment: " + created);
 
         PaymentPage page =
-                payments.listPayments(null, null, null, null, null, null, null, null, null, null, null, null, null);
+                payments.listPayments(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
         expect(page.getData().get(0).getId().equals(created.getId()), "listPayments: " + page);
 
         try {

@@ -29,6 +29,7 @@ export function PaymentsPage(): ReactElement {
         <TextFilter label="Reference" name="reference" value={search['reference']} />
         <TextFilter label="E-mail" name="email" value={search['email']} />
         <TextFilter label="Customer" name="customerId" value={search['customerId']} />
+        <TextFilter label="Subscription" name="subscriptionId" value={search['subscriptionId']} />
       </Filters>
       <List
         name="Payments"

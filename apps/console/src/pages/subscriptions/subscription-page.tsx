@@ -12,6 +12,7 @@ import { ObjectPage } from '../../ui/object-page';
 import type { Column } from '../../ui/table';
 import { CancelSubscription } from './cancel-subscription';
 import { subscriptionFacts } from './subscription-facts';
+import { SubscriptionPayments } from './subscription-payments';
 
 const EVENT_COLUMNS: readonly Column<WebhookEvent>[] = [
   { title: 'Type', cell: ({ type }) => type },
@@ -23,7 +24,9 @@ export function SubscriptionPage(): ReactElement {
   const { id } = useParams({ from: '/$mode/subscriptions/$id' });
   const search = useSearch({ from: '/$mode/subscriptions/$id' });
   const [done, setDone] = useState<string | null>(null);
-  const maySeeEvents = mayUse(useSession(), mode, 'webhooks:read');
+  const session = useSession();
+  const maySeeEvents = mayUse(session, mode, 'webhooks:read');
+  const maySeePayments = mayUse(session, mode, 'payments:read');
   return (
     <>
       <SuccessNotice>{done}</SuccessNotice>
@@ -38,6 +41,7 @@ export function SubscriptionPage(): ReactElement {
         {(subscription) => (
           <>
             <CancelButton subscription={subscription} onDone={setDone} />
+            {maySeePayments && <SubscriptionPayments id={id} />}
             {maySeeEvents && (
               <>
                 <h2>Events</h2>

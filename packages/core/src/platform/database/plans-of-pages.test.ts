@@ -34,6 +34,7 @@ const BY_INDEX = [
   { index: 'payments_failed', text: "status = 'failed'", values: [] },
   { index: 'payments_by_stage', text: "stage = 'awaiting_approval'", values: [] },
   { index: 'payments_of_customer', text: 'customer_id = ?', values: ['1'] },
+  { index: 'payments_of_subscription', text: 'subscription_id = ?', values: ['1'] },
   { index: 'payments_by_reference', text: 'reference = ?', values: ['order-1'] },
   { index: 'payments_by_currency', text: 'currency = ?', values: ['USD'] },
   { index: 'payments_pkey', text: 'id < ?', values: ['1'] },

@@ -68,6 +68,7 @@ CREATE INDEX payments_expiring_in_environment ON payments (environment_id, expir
 -- environment.
 CREATE INDEX payments_by_currency ON payments (environment_id, currency, id) WHERE currency IS NOT NULL;
 CREATE INDEX payments_of_customer ON payments (environment_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX payments_of_subscription ON payments (environment_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX payments_by_reference ON payments (environment_id, reference, id) WHERE reference IS NOT NULL;
 CREATE INDEX payments_pending ON payments (environment_id, id) WHERE status = 'pending';
 CREATE INDEX payments_by_stage ON payments (environment_id, stage, id) WHERE stage <> 'processing';

@@ -56,6 +56,9 @@ CREATE TABLE reports (
   updated_at timestamptz NOT NULL,
   CONSTRAINT reports_pkey PRIMARY KEY (environment_id, id)
 );
+-- The conditions are always true; see payments_by_currency.
+CREATE INDEX reports_by_type ON reports (environment_id, type, id) WHERE type IS NOT NULL;
+CREATE INDEX reports_by_status ON reports (environment_id, status, id) WHERE status IS NOT NULL;
 CREATE INDEX reports_open ON reports (updated_at) WHERE status IN ('pending', 'running');
 CREATE INDEX reports_expiring ON reports (expires_at) WHERE status <> 'expired' AND expires_at IS NOT NULL;
 CREATE INDEX reports_personal ON reports (environment_id) WHERE personal AND status IN ('pending', 'running', 'ready');

@@ -198,6 +198,7 @@ final class PaymentsResource
      * @param PaymentStage::*|string|null $stage Only pending payments in this stage, for example those that wait for
      *     approval.
      * @param string|null $customerId Only objects of this customer.
+     * @param string|null $subscriptionId Only payments of this subscription.
      * @param string|null $currency Only amounts in this currency (ISO 4217 code).
      * @param string|null $reference Only payments with exactly this reference.
      * @param string|null $email Only objects of the customer with this e-mail address. Upper and lower case are
@@ -223,6 +224,7 @@ final class PaymentsResource
         ?string $status = null,
         ?string $stage = null,
         ?string $customerId = null,
+        ?string $subscriptionId = null,
         ?string $currency = null,
         ?string $reference = null,
         ?string $email = null,
@@ -243,6 +245,7 @@ final class PaymentsResource
                 'status' => $status,
                 'stage' => $stage,
                 'customerId' => $customerId,
+                'subscriptionId' => $subscriptionId,
                 'currency' => $currency,
                 'reference' => $reference,
                 'email' => $email,

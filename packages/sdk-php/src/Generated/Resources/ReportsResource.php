@@ -13,6 +13,8 @@ use Svc\Payments\Internal\Operation;
 use Svc\Payments\Internal\Transport;
 use Svc\Payments\Models\Report;
 use Svc\Payments\Models\ReportFormat;
+use Svc\Payments\Models\ReportPage;
+use Svc\Payments\Models\ReportStatus;
 use Svc\Payments\Models\ReportType;
 use Svc\Payments\RequestOptions;
 
@@ -96,6 +98,33 @@ final class ReportsResource
                 'createdTo' => $createdTo,
             ],
         ), Report::class);
+    }
+
+    /**
+     * List reports.
+     *
+     * Returns the reports that were requested in the mode of the key, newest first, one page at a time. Expired
+     * reports are listed too.
+     *
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param ReportType::*|string|null $type Only reports of this type.
+     * @param ReportStatus::*|string|null $status Only reports with this status.
+     * @throws SvcException
+     */
+    public function list(
+        ?int $limit = null,
+        ?string $cursor = null,
+        ?string $type = null,
+        ?string $status = null,
+        ?RequestOptions $options = null,
+    ): ReportPage {
+        return $this->transport->list(new Call(
+            new Operation('GET', '/v1/analytics/reports'),
+            $options,
+            query: ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'status' => $status],
+        ), ReportPage::class);
     }
 
     /**

@@ -29,6 +29,7 @@ __all__ = [
     "AsyncPaymentPage",
     "AsyncProcessorPage",
     "AsyncRefundPage",
+    "AsyncReportPage",
     "AsyncSubscriptionPage",
     "AsyncWebhookEventPage",
     "AsyncWebhookHealthPage",
@@ -132,6 +133,7 @@ __all__ = [
     "ReportFailure",
     "ReportFailureCode",
     "ReportFormat",
+    "ReportPage",
     "ReportStatus",
     "ReportType",
     "RequestAllowance",
@@ -3204,6 +3206,20 @@ class Report(Model):
 
     expires_at: Optional[datetime] = field("expiresAt", instant)
     """When it is deleted. Null until it has been ready."""
+
+
+class ReportPage(Page[Report]):
+    """A page of reports, newest first."""
+
+    data: List[Report] = field("data", list_of(Report))
+    """The reports of this page."""
+
+
+class AsyncReportPage(AsyncPage[Report]):
+    """A page of reports, newest first."""
+
+    data: List[Report] = field("data", list_of(Report))
+    """The reports of this page."""
 
 
 TestClockStatus = Union[Literal["idle", "running"], str]

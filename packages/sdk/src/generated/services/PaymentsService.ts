@@ -131,6 +131,7 @@ export class PaymentsService {
         status,
         stage,
         customerId,
+        subscriptionId,
         currency,
         reference,
         email,
@@ -164,6 +165,10 @@ export class PaymentsService {
          * Only objects of this customer.
          */
         customerId?: string,
+        /**
+         * Only payments of this subscription.
+         */
+        subscriptionId?: string,
         /**
          * Only amounts in this currency (ISO 4217 code).
          */
@@ -207,6 +212,7 @@ export class PaymentsService {
                 'status': status,
                 'stage': stage,
                 'customerId': customerId,
+                'subscriptionId': subscriptionId,
                 'currency': currency,
                 'reference': reference,
                 'email': email,

@@ -4,6 +4,7 @@
 /* eslint-disable */
 import type { CreateReport } from '../models/CreateReport';
 import type { Report } from '../models/Report';
+import type { ReportPage } from '../models/ReportPage';
 import type { ReportRow } from '../models/ReportRow';
 import type { CancelablePromise } from '../core/CancelablePromise';
 import type { BaseHttpRequest } from '../core/BaseHttpRequest';
@@ -91,6 +92,58 @@ export class ReportsService {
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
                 422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List reports
+     * Returns the reports that were requested in the mode of the key, newest first, one page at a time. Expired reports are listed too.
+     * @returns ReportPage A page of reports.
+     * @throws ApiError
+     */
+    public listReports({
+        limit,
+        cursor,
+        type,
+        status,
+    }: {
+        /**
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
+         */
+        limit?: number,
+        /**
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         */
+        cursor?: string,
+        /**
+         * Only reports of this type.
+         */
+        type?: 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | (string & {}),
+        /**
+         * Only reports with this status.
+         */
+        status?: 'pending' | 'running' | 'ready' | 'failed' | 'expired',
+    }): CancelablePromise<ReportPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/analytics/reports',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'type': type,
+                'status': status,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
                 500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,

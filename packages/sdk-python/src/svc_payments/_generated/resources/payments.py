@@ -208,6 +208,7 @@ class PaymentsResource:
         status: Union[models.PaymentStatus, NotGiven] = NOT_GIVEN,
         stage: Union[models.PaymentStage, NotGiven] = NOT_GIVEN,
         customer_id: Union[str, NotGiven] = NOT_GIVEN,
+        subscription_id: Union[str, NotGiven] = NOT_GIVEN,
         currency: Union[str, NotGiven] = NOT_GIVEN,
         reference: Union[str, NotGiven] = NOT_GIVEN,
         email: Union[str, NotGiven] = NOT_GIVEN,
@@ -238,6 +239,7 @@ class PaymentsResource:
             status: Only payments with this status.
             stage: Only pending payments in this stage, for example those that wait for approval.
             customer_id: Only objects of this customer.
+            subscription_id: Only payments of this subscription.
             currency: Only amounts in this currency (ISO 4217 code).
             reference: Only payments with exactly this reference.
             email: Only objects of the customer with this e-mail address. Upper and lower case are
@@ -264,6 +266,7 @@ class PaymentsResource:
                 "status": status,
                 "stage": stage,
                 "customerId": customer_id,
+                "subscriptionId": subscription_id,
                 "currency": currency,
                 "reference": reference,
                 "email": email,
@@ -808,6 +811,7 @@ class AsyncPaymentsResource:
         status: Union[models.PaymentStatus, NotGiven] = NOT_GIVEN,
         stage: Union[models.PaymentStage, NotGiven] = NOT_GIVEN,
         customer_id: Union[str, NotGiven] = NOT_GIVEN,
+        subscription_id: Union[str, NotGiven] = NOT_GIVEN,
         currency: Union[str, NotGiven] = NOT_GIVEN,
         reference: Union[str, NotGiven] = NOT_GIVEN,
         email: Union[str, NotGiven] = NOT_GIVEN,
@@ -838,6 +842,7 @@ class AsyncPaymentsResource:
             status: Only payments with this status.
             stage: Only pending payments in this stage, for example those that wait for approval.
             customer_id: Only objects of this customer.
+            subscription_id: Only payments of this subscription.
             currency: Only amounts in this currency (ISO 4217 code).
             reference: Only payments with exactly this reference.
             email: Only objects of the customer with this e-mail address. Upper and lower case are
@@ -864,6 +869,7 @@ class AsyncPaymentsResource:
                 "status": status,
                 "stage": stage,
                 "customerId": customer_id,
+                "subscriptionId": subscription_id,
                 "currency": currency,
                 "reference": reference,
                 "email": email,

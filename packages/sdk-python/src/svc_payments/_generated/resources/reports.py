@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Union
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
-from ..._responses import async_raw_response, raw_response
+from ..._responses import async_raw_page, async_raw_response, raw_response
 from .. import models
 
 if TYPE_CHECKING:
@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from ..._async_transport import AsyncTransport
     from ..._downloads import AsyncFileDownload, FileDownload
     from ..._options import RequestOptions
+    from ..._pages import AsyncPages
     from ..._transport import Transport
 
 _CREATE = Operation("POST", "/v1/analytics/reports", idempotent=True, body_required=True)
+_LIST = Operation("GET", "/v1/analytics/reports")
 _RETRIEVE = Operation("GET", "/v1/analytics/reports/{reportId}")
 _DOWNLOAD = Operation("GET", "/v1/analytics/reports/{reportId}/download")
 
@@ -119,6 +121,34 @@ class ReportsResource:
         )
         return self._transport.request(call, models.Report)
 
+    def list(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[models.ReportType, NotGiven] = NOT_GIVEN,
+        status: Union[models.ReportStatus, NotGiven] = NOT_GIVEN,
+        **options: Unpack[RequestOptions],
+    ) -> models.ReportPage:
+        """List reports.
+
+        Returns the reports that were requested in the mode of the key, newest first, one page at a
+        time. Expired reports are listed too.
+
+        Args:
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            type: Only reports of this type.
+            status: Only reports with this status.
+        """
+        call = Call(
+            _LIST,
+            query={"limit": limit, "cursor": cursor, "type": type, "status": status},
+            options=options,
+        )
+        return self._transport.list(call, models.ReportPage)
+
     def retrieve(self, report_id: str, **options: Unpack[RequestOptions]) -> models.Report:
         """Retrieve a report.
 
@@ -157,6 +187,7 @@ class ReportsResource:
 class ReportsWithRawResponse:
     def __init__(self, resource: ReportsResource) -> None:
         self.create = raw_response(resource.create)
+        self.list = raw_response(resource.list)
         self.retrieve = raw_response(resource.retrieve)
 
 
@@ -258,6 +289,34 @@ class AsyncReportsResource:
         )
         return await self._transport.request(call, models.Report)
 
+    def list(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[models.ReportType, NotGiven] = NOT_GIVEN,
+        status: Union[models.ReportStatus, NotGiven] = NOT_GIVEN,
+        **options: Unpack[RequestOptions],
+    ) -> AsyncPages[models.AsyncReportPage, models.Report]:
+        """List reports.
+
+        Returns the reports that were requested in the mode of the key, newest first, one page at a
+        time. Expired reports are listed too.
+
+        Args:
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            type: Only reports of this type.
+            status: Only reports with this status.
+        """
+        call = Call(
+            _LIST,
+            query={"limit": limit, "cursor": cursor, "type": type, "status": status},
+            options=options,
+        )
+        return self._transport.list(call, models.AsyncReportPage)
+
     async def retrieve(self, report_id: str, **options: Unpack[RequestOptions]) -> models.Report:
         """Retrieve a report.
 
@@ -300,4 +359,5 @@ class AsyncReportsResource:
 class AsyncReportsWithRawResponse:
     def __init__(self, resource: AsyncReportsResource) -> None:
         self.create = async_raw_response(resource.create)
+        self.list = async_raw_page(resource.list)
         self.retrieve = async_raw_response(resource.retrieve)

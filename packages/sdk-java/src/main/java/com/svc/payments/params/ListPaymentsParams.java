@@ -79,6 +79,15 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
+     * Only payments of this subscription.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> subscriptionId() {
+        return optional("subscriptionId", Read::text);
+    }
+
+    /**
      * Only amounts in this currency (ISO 4217 code).
      *
      * @return empty when left out
@@ -241,6 +250,16 @@ public final class ListPaymentsParams extends Model {
          */
         public Builder customerId(String customerId) {
             return set("customerId", customerId);
+        }
+
+        /**
+         * Only payments of this subscription.
+         *
+         * @param subscriptionId not null
+         * @return this builder
+         */
+        public Builder subscriptionId(String subscriptionId) {
+            return set("subscriptionId", subscriptionId);
         }
 
         /**

@@ -25,7 +25,7 @@ public final class PaymentsResource {
     private static final Operation RETRIEVE =
             Operation.of("GET", "/v1/payments/{paymentId}");
     private static final Operation LIST =
-            Operation.of("GET", "/v1/payments").query("limit", "cursor", "order", "status", "stage", "customerId", "currency", "reference", "email", "createdFrom", "createdTo", "amountMin", "amountMax", "metadata");
+            Operation.of("GET", "/v1/payments").query("limit", "cursor", "order", "status", "stage", "customerId", "subscriptionId", "currency", "reference", "email", "createdFrom", "createdTo", "amountMin", "amountMax", "metadata");
     private static final Operation UPDATE =
             Operation.of("PATCH", "/v1/payments/{paymentId}").bodyRequired().headers("If-Match");
     private static final Operation APPROVE =

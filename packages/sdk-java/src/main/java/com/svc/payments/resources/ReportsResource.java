@@ -7,12 +7,16 @@ import com.svc.payments.RequestOptions;
 import com.svc.payments.internal.Caller;
 import com.svc.payments.internal.Operation;
 import com.svc.payments.models.Report;
+import com.svc.payments.models.ReportPage;
 import com.svc.payments.params.CreateReportParams;
+import com.svc.payments.params.ListReportsParams;
 
 /** {@code svc.reports()}. It is thread-safe, like the client. */
 public final class ReportsResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/analytics/reports").idempotent().bodyRequired();
+    private static final Operation LIST =
+            Operation.of("GET", "/v1/analytics/reports").query("limit", "cursor", "type", "status");
     private static final Operation RETRIEVE =
             Operation.of("GET", "/v1/analytics/reports/{reportId}");
     private static final Operation DOWNLOAD =
@@ -116,6 +120,49 @@ public final class ReportsResource {
     }
 
     /**
+     * List reports.
+     *
+     * @return the first page; iterating over it reads all pages
+     */
+    public ReportPage list() {
+        return list(ListReportsParams.builder().build(), RequestOptions.none());
+    }
+
+    /**
+     * List reports.
+     *
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
+     */
+    public ReportPage list(RequestOptions options) {
+        return list(ListReportsParams.builder().build(), options);
+    }
+
+    /**
+     * List reports.
+     *
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
+     */
+    public ReportPage list(ListReportsParams params) {
+        return list(params, RequestOptions.none());
+    }
+
+    /**
+     * List reports.
+     *
+     * <p>Returns the reports that were requested in the mode of the key, newest first, one page at a time. Expired
+     * reports are listed too.
+     *
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
+     */
+    public ReportPage list(ListReportsParams params, RequestOptions options) {
+        return raw.list(params, options).value();
+    }
+
+    /**
      * Retrieve a report.
      *
      * @param reportId The report's id.
@@ -192,6 +239,46 @@ public final class ReportsResource {
          */
         public RawResponse<Report> create(CreateReportParams params, RequestOptions options) {
             return caller.object(CREATE.call(options).with(params), Report::new);
+        }
+
+        /**
+         * List reports.
+         *
+         * @return the answer with its head
+         */
+        public RawResponse<ReportPage> list() {
+            return list(ListReportsParams.builder().build(), RequestOptions.none());
+        }
+
+        /**
+         * List reports.
+         *
+         * @param options options of this call
+         * @return the answer with its head
+         */
+        public RawResponse<ReportPage> list(RequestOptions options) {
+            return list(ListReportsParams.builder().build(), options);
+        }
+
+        /**
+         * List reports.
+         *
+         * @param params the parameters of the request
+         * @return the answer with its head
+         */
+        public RawResponse<ReportPage> list(ListReportsParams params) {
+            return list(params, RequestOptions.none());
+        }
+
+        /**
+         * List reports.
+         *
+         * @param params the parameters of the request
+         * @param options options of this call
+         * @return the answer with its head
+         */
+        public RawResponse<ReportPage> list(ListReportsParams params, RequestOptions options) {
+            return caller.list(LIST.call(options).with(params), ReportPage::new);
         }
 
         /**

@@ -162,7 +162,7 @@ public abstract class Resources {
     }
 
     /**
-     * Its methods: {@code create} {@code retrieve} {@code download}.
+     * Its methods: {@code create} {@code list} {@code retrieve} {@code download}.
      *
      * @return the resource
      */
