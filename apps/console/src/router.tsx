@@ -187,6 +187,13 @@ const subscription = createRoute({
   component: lazyRouteComponent(() => import('./pages/subscriptions/subscription-page'), 'SubscriptionPage'),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => shell,
+  path: '/analytics',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/analytics/analytics-page'), 'AnalyticsPage'),
+});
+
 const sandbox = createRoute({
   getParentRoute: () => shell,
   path: '/sandbox',
@@ -256,6 +263,7 @@ const pages = [
   event,
   subscriptions,
   subscription,
+  analytics,
   sandbox,
   auditLog,
   team,

@@ -15,7 +15,7 @@ const OBJECTS = {
   checkoutSessions: { one: 'CheckoutSession', many: 'CheckoutSessions' },
 } as const;
 
-export type Resource = keyof typeof OBJECTS;
+type Resource = keyof typeof OBJECTS;
 
 /** A call of the API, as a program makes it. */
 export interface Call {
@@ -24,7 +24,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   /** The method of the client libraries, such as `refunds` and `create`. */
-  readonly resource: Resource;
+  readonly resource: Resource | 'analytics';
   readonly verb: string;
   readonly id?: string;
   /** The body, or the query of a GET. */
@@ -43,6 +43,18 @@ export function list(resource: Resource, params: JsonObject): Call {
     path: pathOf(resource),
     resource,
     verb: 'list',
+  };
+  return isEmpty(params) ? call : { ...call, params };
+}
+
+/** The figures of a range. */
+export function summarize(params: JsonObject): Call {
+  const call: Call = {
+    operation: 'getAnalyticsSummary',
+    method: 'GET',
+    path: '/v1/analytics/summary',
+    resource: 'analytics',
+    verb: 'summary',
   };
   return isEmpty(params) ? call : { ...call, params };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayEnd, dayOfEnd, dayOfStart, dayStart, timeText } from './time.js';
+import { dayEnd, dayOfEnd, dayOfStart, dayStart, isZone, timeText } from './time.js';
 
 describe('days', () => {
   it.each(['2026-11-21', '2026-12-31', '2028-02-28', '2028-02-29'])('%s survives the address', (day) => {
@@ -15,5 +15,33 @@ describe('days', () => {
 
   it('are shown in UTC', () => {
     expect(timeText('2026-11-21T09:30:00.123Z')).toBe('2026-11-21 09:30:00 UTC');
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026-11-21', '2026-11-20T23:00:00.000Z', '2026-11-21T23:00:00.000Z'],
+    // 25 and 23 hours
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-21', '2026-11-20T18:30:00.000Z', '2026-11-21T18:30:00.000Z'],
+    ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
+  ])('begin and end at midnight in %s on %s', (zone, day, start, end) => {
+    expect(dayStart(day, zone)).toBe(start);
+    expect(dayEnd(day, zone)).toBe(end);
+    expect(dayOfStart(start, zone)).toBe(day);
+    expect(dayOfEnd(end, zone)).toBe(day);
+  });
+});
+
+describe('times', () => {
+  it('have the offset of their zone', () => {
+    const moment = '2026-11-21T09:30:00.123Z';
+    expect(timeText(moment, 'Europe/Berlin')).toBe('2026-11-21 10:30:00 GMT+1');
+    expect(timeText(moment, 'Asia/Kolkata')).toBe('2026-11-21 15:00:00 GMT+5:30');
+    expect(timeText('2026-11-21T00:00:00Z', 'America/New_York')).toBe('2026-11-20 19:00:00 GMT-5');
+  });
+
+  it('need a zone that exists', () => {
+    expect(isZone('Europe/Berlin')).toBe(true);
+    expect(isZone('Europe/Atlantis')).toBe(false);
   });
 });

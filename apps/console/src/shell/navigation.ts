@@ -14,6 +14,7 @@ export interface NavigationPage {
     | 'processors'
     | 'webhooks'
     | 'events'
+    | 'analytics'
     | 'sandbox'
     | 'audit-log'
     | 'team';
@@ -36,6 +37,7 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'processors', title: 'Processors', scope: 'processors:read' },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
+  { path: 'analytics', title: 'Analytics', scope: 'analytics:read' },
   { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },
   { path: 'audit-log', title: 'Audit log', scope: 'security:read' },
   { path: 'team', title: 'Team', scope: 'security:read' },

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent, ReactElement, ReactNode } from 'react';
-import { dayEnd, dayOfEnd, dayOfStart, dayStart } from '../lib/time';
+import { dayEnd, dayOfEnd, dayOfStart, dayStart, isZone } from '../lib/time';
 import { Button } from './button';
 import { Field } from './field';
 import styles from './filters.module.css';
@@ -11,12 +11,14 @@ interface FiltersProps {
   readonly search: Search;
   /** Whether the operation has a range of times. */
   readonly hasTimes?: boolean;
+  /** The time zone of the days, if the operation has one. It is the value of the field `timezone`. */
+  readonly zone?: string | undefined;
   /** Controls whose names are parameters of the operation. */
   readonly children: ReactNode;
 }
 
 /** A form of filters. Its values become the query of the address, and so of the operation. */
-export function Filters({ search, hasTimes = true, children }: FiltersProps): ReactElement {
+export function Filters({ search, hasTimes = true, zone, children }: FiltersProps): ReactElement {
   const navigate = useNavigate();
   const apply = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -25,7 +27,8 @@ export function Filters({ search, hasTimes = true, children }: FiltersProps): Re
     );
     const given: Search = Object.fromEntries(entries);
     const { from, to, ...others } = given;
-    const times = { createdFrom: from && dayStart(from), createdTo: to && dayEnd(to) };
+    const days = given['timezone'];
+    const times = { createdFrom: from && dayStart(from, days), createdTo: to && dayEnd(to, days) };
     void navigate({ to: '.', search: () => ({ ...others, ...times }) });
   };
   return (
@@ -33,22 +36,25 @@ export function Filters({ search, hasTimes = true, children }: FiltersProps): Re
       {/* A new form for a new address: its values are those of the address. */}
       <form className={styles['form']} onSubmit={apply} key={JSON.stringify(search)}>
         {children}
-        {hasTimes && <Times search={search} />}
+        {hasTimes && <Times search={search} zone={zone !== undefined && isZone(zone) ? zone : undefined} />}
         <Button type="submit">Apply</Button>
       </form>
     </search>
   );
 }
 
-function Times({ search }: { readonly search: Search }): ReactElement {
+interface TimesProps {
+  readonly search: Search;
+  readonly zone: string | undefined;
+}
+
+function Times({ search, zone }: TimesProps): ReactElement {
+  const from = dayOfStart(search['createdFrom'], zone);
+  const to = dayOfEnd(search['createdTo'], zone);
   return (
     <>
-      <Field label="From">
-        {(control) => <input {...control} type="date" name="from" defaultValue={dayOfStart(search['createdFrom'])} />}
-      </Field>
-      <Field label="To">
-        {(control) => <input {...control} type="date" name="to" defaultValue={dayOfEnd(search['createdTo'])} />}
-      </Field>
+      <Field label="From">{(control) => <input {...control} type="date" name="from" defaultValue={from} />}</Field>
+      <Field label="To">{(control) => <input {...control} type="date" name="to" defaultValue={to} />}</Field>
     </>
   );
 }
@@ -58,15 +64,17 @@ interface ChoiceProps {
   readonly name: string;
   readonly value: string | undefined;
   readonly options: readonly string[];
+  /** What no choice means. */
+  readonly any?: string;
 }
 
 /** A filter with a few values. */
-export function ChoiceFilter({ label, name, value = '', options }: ChoiceProps): ReactElement {
+export function ChoiceFilter({ label, name, value = '', options, any = 'Any' }: ChoiceProps): ReactElement {
   return (
     <Field label={label}>
       {(control) => (
         <select {...control} name={name} defaultValue={value}>
-          <option value="">Any</option>
+          <option value="">{any}</option>
           {options.map((option) => (
             <option key={option}>{option}</option>
           ))}

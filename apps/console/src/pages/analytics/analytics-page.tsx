@@ -1,0 +1,91 @@
+import type { AnalyticsSummary, SummaryInterval } from '@svc/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { summarize } from '../../code/call';
+import { ShowCode } from '../../code/show-code';
+import { currencies } from '../../generated/currencies';
+import { useMode } from '../../lib/modes';
+import { saveFile } from '../../lib/save-file';
+import { timeText } from '../../lib/time';
+import { Button } from '../../ui/button';
+import { ChoiceFilter, Filters } from '../../ui/filters';
+import { FailureNotice } from '../../ui/notice';
+import { PageTitle } from '../../ui/page-title';
+import { Tabs } from '../../ui/tabs';
+import { CurrencyFigures } from './currency-figures';
+import { byCurrency, csvOf, intervalText, INTERVALS } from './figures';
+import styles from './analytics.module.css';
+
+/** Payments by interval and currency, as plots and tables. */
+export function AnalyticsPage(): ReactElement {
+  const { mode, client } = useMode();
+  const search = useSearch({ from: '/$mode/analytics' });
+  // The service refuses what is no interval.
+  const params = { ...search, interval: search['interval'] as SummaryInterval | undefined };
+  const { data, error, isPending } = useQuery({
+    queryKey: [mode, 'summary', search],
+    queryFn: ({ signal }) => client.analytics.summary(params, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[0] === mode ? before : undefined),
+    refetchInterval: 15_000,
+  });
+  return (
+    <>
+      <PageTitle title="Analytics" />
+      <Filters search={search} zone={search['timezone']}>
+        <ChoiceFilter label="Currency" name="currency" value={search['currency']} options={Object.keys(currencies)} />
+        <ChoiceFilter label="Interval" name="interval" value={search['interval']} options={INTERVALS} any="day" />
+        <ChoiceFilter
+          label="Time zone"
+          name="timezone"
+          value={search['timezone']}
+          options={zones(search['timezone'])}
+          any="UTC"
+        />
+      </Filters>
+      {error !== null && <FailureNotice error={error} />}
+      {isPending && <p role="status">Loading</p>}
+      {data !== undefined && <Summary summary={data} />}
+      <ShowCode call={summarize(search)} />
+    </>
+  );
+}
+
+function Summary({ summary }: { readonly summary: AnalyticsSummary }): ReactElement {
+  const { data, interval, timezone, createdFrom, createdTo, asOf } = summary;
+  const groups = byCurrency(data);
+  const names = [...groups.keys()];
+  const save = (): void => {
+    const days = `${createdFrom.slice(0, 10)}-${createdTo.slice(0, 10)}`;
+    saveFile(`payments-by-${interval}-${days}.csv`, new Blob([csvOf(data)], { type: 'text/csv' }));
+  };
+  return (
+    <>
+      {names.length === 0 ? (
+        <p>There are no payments in this range.</p>
+      ) : (
+        <Tabs label="Figures in" names={names} key={names.join(' ')}>
+          {(currency) => (
+            <CurrencyFigures
+              currency={currency}
+              rows={groups.get(currency) ?? []}
+              labelOf={({ start }) => intervalText(start, interval, timezone)}
+            />
+          )}
+        </Tabs>
+      )}
+      <div className={styles['line']}>
+        <Button onClick={save} disabled={names.length === 0}>
+          Download CSV
+        </Button>
+        <span>As of {timeText(asOf)}</span>
+      </div>
+    </>
+  );
+}
+
+/** The zones that the browser lists, with the chosen one: it may list it by an older name. */
+function zones(chosen: string | undefined): readonly string[] {
+  const others = chosen === undefined ? [] : [chosen];
+  return [...new Set([...others, ...Intl.supportedValuesOf('timeZone')])].filter((zone) => zone !== 'UTC');
+}

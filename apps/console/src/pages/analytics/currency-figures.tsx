@@ -1,0 +1,78 @@
+import type { AnalyticsSummaryRow } from '@svc/sdk';
+import type { ReactElement } from 'react';
+import { moneyText } from '../../lib/money';
+import table from '../../ui/table.module.css';
+import { Chart, type Series } from './chart';
+import { rateText } from './figures';
+import styles from './analytics.module.css';
+
+interface CurrencyFiguresProps {
+  readonly currency: string;
+  /** Oldest first. */
+  readonly rows: readonly AnalyticsSummaryRow[];
+  readonly labelOf: (row: AnalyticsSummaryRow) => string;
+}
+
+const PAYMENTS: readonly Series<AnalyticsSummaryRow>[] = [
+  { title: 'Completed', kind: 'good', value: ({ completed }) => completed },
+  { title: 'Failed', kind: 'bad', value: ({ failed }) => failed },
+  { title: 'Pending', kind: 'quiet', value: ({ count, completed, failed }) => count - completed - failed },
+];
+
+const NET: readonly Series<AnalyticsSummaryRow>[] = [{ title: 'Net', kind: 'accent', value: ({ net }) => net.value }];
+
+const COLUMNS: readonly (readonly [title: string, text: (row: AnalyticsSummaryRow) => string | number])[] = [
+  ['Payments', ({ count }) => count],
+  ['Completed', ({ completed }) => completed],
+  ['Failed', ({ failed }) => failed],
+  ['Success rate', ({ successRate }) => rateText(successRate)],
+  ['Gross', ({ gross }) => moneyText(gross)],
+  ['Refunded', ({ refunded }) => moneyText(refunded)],
+  ['Disputed', ({ disputed }) => moneyText(disputed)],
+  ['Net', ({ net }) => moneyText(net)],
+];
+
+/** The figures of one currency: as plots, and as the table behind them. */
+export function CurrencyFigures({ currency, rows, labelOf }: CurrencyFiguresProps): ReactElement {
+  const name = `Figures in ${currency}`;
+  return (
+    <div className={styles['currency']}>
+      <div className={styles['charts']}>
+        <Chart title={`Payments in ${currency}`} rows={rows} labelOf={labelOf} series={PAYMENTS} text={String} />
+        <Chart
+          title={`Net amount in ${currency}`}
+          rows={rows}
+          labelOf={labelOf}
+          series={NET}
+          text={(value) => moneyText({ value, currency })}
+        />
+      </div>
+      <div className={styles['scroll']} tabIndex={0} role="region" aria-label={`${name}, scrollable`}>
+        <table className={table['table']} aria-label={name}>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              {COLUMNS.map(([title]) => (
+                <th scope="col" key={title} className={table['number']}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.toReversed().map((row) => (
+              <tr key={row.start}>
+                <th scope="row">{labelOf(row)}</th>
+                {COLUMNS.map(([title, text]) => (
+                  <td key={title} className={table['number']}>
+                    {text(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
