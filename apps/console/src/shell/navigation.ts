@@ -1,4 +1,6 @@
 import type { Mode } from '../session/client';
+import type { ConsoleSession } from '../session/console-api';
+import { mayUse } from '../session/session';
 
 /** A page of the navigation, which is also the first part of its address. */
 export interface NavigationPage {
@@ -25,7 +27,7 @@ export interface NavigationPage {
   readonly mode?: Mode;
 }
 
-export const PAGES: readonly NavigationPage[] = [
+const PAGES: readonly NavigationPage[] = [
   { path: 'overview', title: 'Overview', scope: undefined },
   { path: 'payments', title: 'Payments', scope: 'payments:read' },
   { path: 'approvals', title: 'Approvals', scope: 'payments:read' },
@@ -42,3 +44,11 @@ export const PAGES: readonly NavigationPage[] = [
   { path: 'audit-log', title: 'Audit log', scope: 'security:read' },
   { path: 'team', title: 'Team', scope: 'security:read' },
 ];
+
+/** The pages that the person can use in a mode. */
+export function visiblePages(session: ConsoleSession, mode: Mode): readonly NavigationPage[] {
+  return PAGES.filter((page) => {
+    const isOfMode = page.mode === undefined || page.mode === mode;
+    return isOfMode && (page.scope === undefined || mayUse(session, mode, page.scope));
+  });
+}

@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import { MODES, MODE_NAMES, useMode } from '../lib/modes';
+import { SearchButton } from '../search/search-button';
 import { consoleApi } from '../session/console-api';
-import { mayUse, useSession } from '../session/session';
+import { useSession } from '../session/session';
 import { Button, buttonClass } from '../ui/button';
 import { FailureNotice } from '../ui/notice';
-import { PAGES } from './navigation';
+import { visiblePages } from './navigation';
 import { SessionEndDialog } from './session-end-dialog';
 import styles from './shell.module.css';
 
@@ -27,10 +28,6 @@ function Frame(): ReactElement {
   const session = useSession();
   const { pathname } = useLocation();
   const [, , section] = pathname.split('/');
-  const pages = PAGES.filter((page) => {
-    const isOfMode = page.mode === undefined || page.mode === mode;
-    return isOfMode && (page.scope === undefined || mayUse(session, mode, page.scope));
-  });
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -53,11 +50,12 @@ function Frame(): ReactElement {
           ))}
         </nav>
         <span className={styles['spacer']} />
+        <SearchButton />
         <UserMenu />
       </header>
       <nav aria-label="Main" className={styles['nav']}>
         <ul>
-          {pages.map(({ path, title }) => (
+          {visiblePages(session, mode).map(({ path, title }) => (
             <li key={path}>
               <Link
                 to="/$mode/$"

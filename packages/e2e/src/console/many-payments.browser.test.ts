@@ -1,0 +1,231 @@
+import { createClient, errorsOf, startBrowser, startStack } from '@svc/testing';
+import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, focusedText, joinConsole } from './journey.js';
+
+const PAYMENTS = 10_000;
+/** Ten times what a person should wait: the machine may be busy. The measured times are annotations of the test. */
+const FIRST_ROWS_MS = 10_000;
+const NEXT_PAGE_MS = 3_000;
+
+let browser: Browser;
+let stack: Stack;
+let account: Account;
+let client: Client;
+let completed: string;
+let failed: string;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack({ own: true })]);
+  account = await stack.createAccount();
+  client = createClient(stack.apiUrl, account.testKey);
+  completed = await pay('order-first', 'approve');
+  failed = await pay('order-second', 'decline:card_declined');
+  await multiplyPayments();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+beforeEach(async () => {
+  page = await joinConsole(browser, stack, { ...account, role: 'developer' });
+  errors = errorsOf(page);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+async function pay(reference: string, sandbox: string): Promise<string> {
+  const customer = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+  const body = { amount: { value: 1250, currency: 'EUR' }, customer, reference, metadata: { sandbox } };
+  const { status, body: payment } = await client.post('/v1/payments?wait=10', body);
+  expect(status).toBe(201);
+  return String(payment['id']);
+}
+
+/** Copies the two payments, with all that belongs to them, to older ones a minute apart. Every tenth failed. */
+async function multiplyPayments(): Promise<void> {
+  const database = await stack.connect();
+  await database.query('BEGIN');
+  const template = 'CASE WHEN n % 10 = 0 THEN $2::bigint ELSE $3::bigint END';
+  const parameters = [PAYMENTS - 2, failed.replace('pay_', ''), completed.replace('pay_', '')];
+  const copy = (
+    name: string,
+    ids: readonly string[],
+    isOfTemplate: string,
+    changes = `'{}'::jsonb`,
+  ): Promise<unknown> => {
+    const moved = ids.map((id) => `'${id}', row.${id} - (n * 60000 << 22)`).join(', ');
+    const copied = `jsonb_populate_record(row, jsonb_build_object(${moved}) || ${changes})`;
+    const numbers = 'generate_series(1, $1::bigint) n';
+    return database.query(
+      `INSERT INTO ${name} SELECT (${copied}).* FROM ${numbers} JOIN ${name} row ON ${isOfTemplate}`,
+      parameters,
+    );
+  };
+  // Every second one has no customer.
+  const customer = `CASE WHEN n % 2 = 0 THEN '{"customer_id": null, "customer_email": null}'::jsonb ELSE '{}' END`;
+  await copy(
+    'payments',
+    ['id'],
+    `row.id = ${template}`,
+    `jsonb_build_object('reference', 'order-' || n) || ${customer}`,
+  );
+  await copy('payment_transitions', ['payment_id'], `row.payment_id = ${template}`);
+  await copy('payment_attempts', ['id', 'payment_id'], `row.payment_id = ${template}`);
+  await copy('ledger_transactions', ['id', 'source_id'], `row.source_id = ${template}`);
+  const transaction = `(SELECT id FROM ledger_transactions WHERE source_id = ${template})`;
+  await copy('ledger_entries', ['transaction_id'], `row.transaction_id = ${transaction}`);
+  await database.query('COMMIT; ANALYZE');
+  await database.end();
+  expect((await stack.query('SELECT count(*)::int AS payments FROM payments'))[0]).toEqual({ payments: PAYMENTS });
+}
+
+const table = () => page.getByRole('table', { name: 'Payments', exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const address = () => new URL(page.url());
+/** The ids on the page, without waiting. */
+const ids = () => table().locator('tbody td:first-child a').allInnerTexts();
+
+async function timed(action: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await action();
+  return Math.round(performance.now() - start);
+}
+
+describe('ten thousand payments', () => {
+  it('are shown at once, a page at a time', async ({ annotate }) => {
+    const firstRows = await timed(async () => {
+      await page.goto(`${stack.apiUrl}/console/test/payments`, { waitUntil: 'commit' });
+      await link(failed).waitFor();
+    });
+    const first = await ids();
+    const pages = [first];
+    const times: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const last = pages.at(-1)?.at(-1) ?? '';
+      times.push(
+        await timed(async () => {
+          await link('Next page').click();
+          await link(last).waitFor({ state: 'detached' });
+        }),
+      );
+      pages.push(await ids());
+    }
+    const slowest = Math.max(...times);
+    await annotate(`first rows after ${firstRows} ms, next pages after ${times.join(', ')} ms`);
+    expect(new Set(pages.flat()).size).toBe(pages.length * first.length);
+    expect(firstRows).toBeLessThan(FIRST_ROWS_MS);
+    expect(slowest).toBeLessThan(NEXT_PAGE_MS);
+  });
+
+  it('keep their filters over a reload, an object and Back', async () => {
+    await page.goto(`${stack.apiUrl}/console/test/payments`);
+    const filters = page.getByRole('search', { name: 'Filters' });
+    await filters.getByLabel('Status').selectOption('failed');
+    await filters.getByLabel('E-mail').fill('ada@example.com');
+    await button('Apply').click();
+    await link(completed).waitFor({ state: 'detached' });
+    // Those of a customer that failed: none but the second payment, since every tenth is even.
+    expect(await ids()).toEqual([failed]);
+    await filters.getByLabel('E-mail').fill('');
+    await button('Apply').click();
+    await link('Next page').click();
+    await link('First page').waitFor();
+    const { search } = address();
+    expect(search).toMatch(/^\?status=failed&cursor=/);
+    await page.reload();
+    await link('First page').waitFor();
+    expect(address().search).toBe(search);
+    expect(await filters.getByLabel('Status').inputValue()).toBe('failed');
+    const shown = await ids();
+    await link(shown[0] ?? '').click();
+    await page.getByRole('list', { name: 'Timeline' }).waitFor();
+    await page.goBack();
+    await link(shown[0] ?? '').waitFor();
+    expect(address().search).toBe(search);
+    expect(await ids()).toEqual(shown);
+    await page.goBack();
+    await link(failed).waitFor();
+    expect(address().search).toBe('?status=failed');
+  });
+});
+
+describe('the search', () => {
+  const box = () => page.getByRole('combobox', { name: 'Id, reference, e-mail or page' });
+  const option = (name: RegExp) => page.getByRole('option', { name });
+
+  async function search(text: string): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await box().waitFor();
+    await page.keyboard.insertText(text);
+  }
+
+  it('finds a payment by its id, its reference and its e-mail address, with the keyboard alone', async () => {
+    await search(completed);
+    await page.getByRole('status').getByText('1 result', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: completed }).waitFor();
+
+    await search('order-4711');
+    await option(/pay_\d+ Payment, 12\.50 EUR, completed, order-4711/).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const requested = page.waitForRequest(/\/v1\/payments\/pay_/);
+    await page.keyboard.press('Enter');
+    const id = (await requested)
+      .url()
+      .split('/')
+      .find((part) => /^pay_\d+$/.test(part));
+    await page.getByRole('heading', { level: 1, name: id ?? 'none' }).waitFor();
+    expect((await client.get(`/v1/payments/${id}`)).body['reference']).toBe('order-4711');
+
+    await search('Ada@example.com');
+    await option(/^cust_\d+ Customer, ada@example\.com, Ada Lovelace$/).waitFor();
+    // A customer, five payments, and the way to all of them.
+    await page.getByRole('status').getByText('7 results').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    expect(address().search).toBe('?email=Ada%40example.com');
+  });
+
+  it('finds pages, says that it found nothing, and gives the focus back', async () => {
+    await button('Search').click();
+    await box().waitFor();
+    await option(/^Overview Page$/).waitFor();
+    await page.keyboard.insertText('nothing like this');
+    await page.getByRole('status').getByText('Nothing was found.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await box().waitFor({ state: 'detached' });
+    expect(await focusedText(page)).toBe('Search');
+    await page.keyboard.press('Meta+k');
+    await box().waitFor();
+    await page.keyboard.insertText('audit');
+    await option(/^Audit log Page$/).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  });
+
+  it('asks once for a whole text, and nothing that the person may not read', async () => {
+    const support = await joinConsole(browser, stack, { ...account, role: 'support' });
+    const asked: string[] = [];
+    support.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (searchParams.has('reference')) asked.push(`${pathname} ${searchParams.get('reference')}`);
+    });
+    await support.keyboard.press('Control+k');
+    await support.getByRole('combobox').pressSequentially('order-12', { delay: 20 });
+    await support.getByRole('option', { name: /order-12/ }).waitFor();
+    expect(asked).toEqual(['/console/api/test/v1/payments order-12']);
+    await support.getByRole('combobox').fill('audit');
+    await support.getByRole('status').getByText('Nothing was found.').waitFor();
+    await support.context().close();
+  });
+});
