@@ -56,7 +56,7 @@ describe('analytics', () => {
     });
     expect(subscription.status).toBe(201);
     const completed = async (count: number): Promise<void> => {
-      const path = `/v1/payments?status=completed&customerId=${String(customer.body['id'])}`;
+      const path = `/v1/payments?status=completed&subscriptionId=${String(subscription.body['id'])}`;
       await eventually(async () => expect((await client.get(path)).body['data']).toHaveLength(count));
     };
     await completed(1);
