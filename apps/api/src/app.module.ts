@@ -4,6 +4,8 @@ import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CheckoutSessionsController } from './checkout/checkout-sessions.controller.js';
 import { ConsoleController } from './console/console.controller.js';
+import { BrowserSession } from './console/browser-session.js';
+import { ProfileController } from './console/profile.controller.js';
 import { TeamController } from './console/team.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit, Admission, AuthenticationGuard } from './http/authentication.guard.js';
@@ -42,10 +44,12 @@ export class AppModule {
         TestClockController,
         AnalyticsController,
         ConsoleController,
+        ProfileController,
         TeamController,
       ],
       providers: [
         Bindings,
+        BrowserSession,
         ContractCheck,
         AccountLimit,
         Admission,

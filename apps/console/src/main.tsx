@@ -4,12 +4,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { guardPresses } from './lib/press-once';
 import { queryClient, router } from './router';
+import { watchInput } from './session/console-fetch';
 import { takeLinkToken } from './session/welcome-page';
 import './ui/base.css';
 
 // Before the first request, so that the token is in no history and no Referer.
 takeLinkToken();
 guardPresses(document);
+watchInput(document);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');

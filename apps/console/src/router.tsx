@@ -213,6 +213,12 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('./pages/team/team-page'), 'TeamPage'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile/profile-page'), 'ProfilePage'),
+});
+
 const checkoutSessions = createRoute({
   getParentRoute: () => shell,
   path: '/checkout-sessions',
@@ -267,6 +273,7 @@ const pages = [
   sandbox,
   auditLog,
   team,
+  profile,
   checkoutSessions,
   checkoutSession,
   processors,

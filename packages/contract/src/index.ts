@@ -3,6 +3,8 @@ export {
   ConsoleSessionDto,
   InvitationListDto,
   InvitationWithLinkDto,
+  OwnAccountListDto,
+  OwnSessionListDto,
   PersonDto,
   PersonListDto,
   SignInLinkDto,

@@ -5,6 +5,8 @@ import { sessionToken } from './session-cookie.js';
 
 /** Everything that the pages of the console request. */
 const API = '/console/api/';
+/** Set by pages on requests that they send by themselves, such as polls. They do not keep a session from being idle. */
+const BACKGROUND = 'svc-console-background';
 const PROXIED = /^\/console\/api\/(test|live)(\/v1\/.*)$/s;
 
 /**
@@ -21,13 +23,13 @@ export function consoleGateway(config: Pick<Config, 'CONSOLE' | 'PUBLIC_URL'>): 
       return next(new DomainError('cross_site_refused', detail));
     }
     delete request.headers.authorization;
-    const token = sessionToken(request, config);
+    const given = { token: sessionToken(request, config), isBackground: request.headers[BACKGROUND] !== undefined };
     const [, mode, url] = PROXIED.exec(request.url) ?? [];
     if ((mode === 'test' || mode === 'live') && url !== undefined) {
       request.url = url;
-      request.console = { token, mode };
+      request.console = { ...given, mode };
     } else {
-      request.console = { token };
+      request.console = given;
     }
     next();
   };

@@ -1,25 +1,16 @@
-import { Controller, Inject, Res } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import type { ConsoleSessionDto, SignInLinkDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
-import {
-  CONFIG,
-  type Config,
-  presentSession,
-  Sessions,
-  SignIn,
-  SignInLinks,
-  type AuthenticatedSession,
-} from '@svc/core';
+import { type AuthenticatedSession, presentSession, SignIn, SignInLinks } from '@svc/core';
 import type { Response } from 'express';
-import { Origin, Input, Session, SessionToken } from '../http/api-request.js';
-import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
+import { Origin, Input, Session } from '../http/api-request.js';
+import { BrowserSession } from './browser-session.js';
 
 /** The operations that only the console has. */
 @Controller()
 export class ConsoleController {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly sessions: Sessions,
+    private readonly browser: BrowserSession,
     private readonly links: SignInLinks,
     private readonly people: SignIn,
   ) {}
@@ -35,8 +26,7 @@ export class ConsoleController {
     @Origin() origin: Origin,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ConsoleSessionDto> {
-    const { token } = await this.links.redeem(input.body, origin);
-    return this.begin(token, response);
+    return this.browser.begin(await this.links.redeem(input.body, origin), response);
   }
 
   @Operation('signIn')
@@ -45,8 +35,7 @@ export class ConsoleController {
     @Origin() origin: Origin,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ConsoleSessionDto> {
-    const { token } = await this.people.signIn(input.body, origin);
-    return this.begin(token, response);
+    return this.browser.begin(await this.people.signIn(input.body, origin), response);
   }
 
   @Operation('getConsoleSession')
@@ -55,19 +44,7 @@ export class ConsoleController {
   }
 
   @Operation('signOut')
-  async signOut(
-    @Input() _input: Input<'signOut'>,
-    @SessionToken() token: string | undefined,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
-    if (token !== undefined) await this.sessions.end(token);
-    clearSessionCookie(response, this.config);
-  }
-
-  private async begin(token: string, response: Response): Promise<ConsoleSessionDto> {
-    const session = await this.sessions.authenticate(token);
-    if (session === undefined) throw new Error('a session ended as it began');
-    setSessionCookie(response, this.config, token);
-    return presentSession(session);
+  signOut(@Input() _input: Input<'signOut'>, @Res({ passthrough: true }) response: Response): Promise<void> {
+    return this.browser.end(response);
   }
 }

@@ -279,6 +279,23 @@ describe('the guards', () => {
     expect(answer.status).toBe(415);
   });
 
+  it('count invalid sessions against the address, as they do keys, and let valid ones pass', async () => {
+    const { cookie } = await join();
+    const api = await stack.startApi({ FAILED_AUTH_LIMIT: '3' });
+    const client = createClient(`http://127.0.0.1:${api.port}`);
+    const name = `svc_console_${api.port}`;
+    const read = (path: string, value: string | undefined) =>
+      client.get(path, { headers: { ...SAME_ORIGIN, ...(value === undefined ? {} : { cookie: `${name}=${value}` }) } });
+    const guesses = [SESSION, '/console/api/test/v1/payments', SESSION, SESSION, '/console/api/live/v1/payments'];
+    const answers: Answer[] = [];
+    for (const [index, path] of guesses.entries()) answers.push(await read(path, `00${'x'.repeat(42)}${index}`));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
+    expect(answers[4]?.body['detail']).toBe('Too many requests without a valid session came from this address.');
+    expect((await read(SESSION, undefined)).status).toBe(401);
+    expect((await read(SESSION, cookie.split('=')[1])).status).toBe(200);
+    await stack.stopApi(api);
+  });
+
   it('refuse two cookies of the same name', async () => {
     const { cookie } = await join();
     expect((await browser(`${cookie}; ${cookie}`).get(SESSION)).status).toBe(401);

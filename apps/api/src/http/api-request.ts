@@ -4,7 +4,7 @@ import {
   type Caller as AuthenticatedCaller,
   DomainError,
   type Identity,
-  type RequestOrigin,
+  type SignInOrigin,
   type Trace,
 } from '@svc/core';
 import type { Request } from 'express';
@@ -18,13 +18,23 @@ export interface ApiRequest extends Request {
   /** The client's trace, or a new one. */
   trace: Trace;
   operationId?: AnyOperationId;
-  /** Set for requests of the console: the token of the cookie, and the mode of an operation of `/v1`. */
-  console?: { readonly token: string | undefined; readonly mode?: Identity['mode'] };
+  /** Set for requests of the console. */
+  console?: ConsoleRequest;
   session?: AuthenticatedSession;
   caller?: AuthenticatedCaller;
   /** The account's remaining requests, after this one. */
   allowance?: Allowance;
   input?: unknown;
+}
+
+/** What the gateway of the console has read from a request. */
+interface ConsoleRequest {
+  /** The token of the cookie, valid or not. */
+  readonly token: string | undefined;
+  /** The mode of an operation of `/v1`. */
+  readonly mode?: Identity['mode'];
+  /** Whether the page sent it by itself, and not for the person. */
+  readonly isBackground: boolean;
 }
 
 /** Parameter decorator: the validated parameters, query and body. */
@@ -50,18 +60,16 @@ export const Session = createParamDecorator((_: unknown, context: ExecutionConte
   return session;
 });
 
-/** Parameter decorator: the token of the session's cookie, valid or not. */
-export const SessionToken = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
-  return context.switchToHttp().getRequest<ApiRequest>().console?.token;
+/** Parameter decorator: where a session would begin. */
+export const Origin = createParamDecorator((_: unknown, context: ExecutionContext): SignInOrigin => {
+  const { ip = '', requestId, headers } = context.switchToHttp().getRequest<ApiRequest>();
+  return { address: ip, requestId, browser: headers['user-agent']?.slice(0, MAX_BROWSER) ?? null };
 });
 
-/** Parameter decorator: where a request without a caller comes from. */
-export const Origin = createParamDecorator((_: unknown, context: ExecutionContext): RequestOrigin => {
-  const { ip = '', requestId } = context.switchToHttp().getRequest<ApiRequest>();
-  return { address: ip, requestId };
-});
+/** Characters of the User-Agent that are stored. */
+const MAX_BROWSER = 300;
 
-export type Origin = RequestOrigin;
+export type Origin = SignInOrigin;
 
 /** Parameter decorator: the account's remaining requests. */
 export const RemainingRequests = createParamDecorator((_: unknown, context: ExecutionContext): Allowance => {

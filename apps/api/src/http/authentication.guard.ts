@@ -99,51 +99,58 @@ export class Admission {
   /** Whether the key or session of a request that was admitted is still valid, with a scope. */
   async isStillAdmitted(request: ApiRequest, scope: string | null): Promise<boolean> {
     const { caller } = request;
-    const principal = await this.find(request);
+    const principal = await this.find(request, { isStill: true });
     if (caller === undefined || principal === undefined || !principal.admits(caller.address)) return false;
     return scope === null || hasScope(principal.identity, scope);
   }
 
   /** The session of the console's cookie. Throws `unauthorized`. */
-  async requireSession({ console }: ApiRequest): Promise<AuthenticatedSession> {
-    const token = console?.token;
-    const session = token === undefined ? undefined : await this.sessions.authenticate(token);
-    if (session === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
+  async requireSession(request: ApiRequest, response: Response): Promise<AuthenticatedSession> {
+    const { token, isBackground = false } = request.console ?? {};
+    const session = token === undefined ? undefined : await this.sessions.authenticate(token, { isBackground });
+    if (session === undefined) return this.refuseSession(request, response);
     return session;
   }
 
   private async authenticate(request: ApiRequest, response: Response, address: string): Promise<AuthenticatedKey> {
     const principal = await this.find(request);
     if (principal !== undefined) return principal;
-    if (request.console !== undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
-    this.countFailure(address, response);
+    if (request.console !== undefined) return this.refuseSession(request, response);
+    this.countFailure(address, response, 'API key');
     throw new DomainError('unauthorized', withoutKey(request));
   }
 
+  /** A browser without a cookie is not counted: it has just come. */
+  private refuseSession({ console, ip = '' }: ApiRequest, response: Response): never {
+    if (console?.token !== undefined) this.countFailure(ip, response, 'session');
+    throw new DomainError('unauthorized', 'Sign in to the console.');
+  }
+
   /** The key of the Authorization header or, for requests of the console, the session of the cookie. */
-  private async find(request: ApiRequest): Promise<AuthenticatedKey | undefined> {
+  private async find(request: ApiRequest, { isStill = false } = {}): Promise<AuthenticatedKey | undefined> {
     if (request.console === undefined) {
       const text = bearerToken(request);
       return text === undefined ? undefined : this.authenticator.authenticate(text);
     }
-    const { token, mode } = request.console;
+    const { token, mode, isBackground } = request.console;
     if (token === undefined || mode === undefined) return undefined;
-    return (await this.sessions.authenticate(token))?.inMode(mode);
+    // An open stream does not keep a session from being idle.
+    return (await this.sessions.authenticate(token, { isBackground: isBackground || isStill }))?.inMode(mode);
   }
 
   /** Counted against the address: somebody with a stolen key must not use up the account's limit. */
   private async refuseAddress(caller: Caller, response: Response): Promise<never> {
     await this.limit.tell(caller, response);
-    this.countFailure(caller.address, response);
+    this.countFailure(caller.address, response, 'API key');
     throw new DomainError('ip_not_allowed', notFrom(caller));
   }
 
-  private countFailure(address: string, response: Response): void {
+  private countFailure(address: string, response: Response, lacked: 'API key' | 'session'): void {
     const { allowed, resetSeconds } = this.failures.count(address);
     if (allowed) return;
     response.setHeader('Retry-After', resetSeconds);
     closeAfter(response);
-    throw new DomainError('rate_limited', 'Too many requests without a valid API key came from this address.');
+    throw new DomainError('rate_limited', `Too many requests without a valid ${lacked} came from this address.`);
   }
 }
 
@@ -177,7 +184,7 @@ export class AuthenticationGuard implements CanActivate {
     const { authentication, scope, answerTypes } = operation;
     if (authentication !== 'key') {
       if (request.console === undefined) throw new Error('the console gateway did not admit the request');
-      if (authentication === 'session') request.session = await this.admission.requireSession(request);
+      if (authentication === 'session') request.session = await this.admission.requireSession(request, response);
       requireAccepted(request, answerTypes);
       if (scope === null) return true;
       // What concerns the account, and not a mode, needs the rights of live mode.

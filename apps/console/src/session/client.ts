@@ -1,4 +1,5 @@
 import { Svc } from '@svc/sdk';
+import { consoleFetch } from './console-fetch';
 import { sessionEnded } from './session-end';
 
 export type Mode = 'test' | 'live';
@@ -15,7 +16,7 @@ export function clientOf(mode: Mode): Svc {
   const client = new Svc(NO_KEY, {
     baseUrl: `${window.location.origin}/console/api/${mode}`,
     fetch: async (url, init) => {
-      const response = await fetch(url, { ...init, credentials: 'same-origin' });
+      const response = await consoleFetch(url, init);
       if (response.status === 401) sessionEnded();
       return response;
     },

@@ -1,5 +1,6 @@
 import { ApiError, type Problem } from '@svc/sdk';
 import type { ConsoleSchemas } from '@svc/contract';
+import { consoleFetch } from './console-fetch';
 import { sessionEnded } from './session-end';
 
 export type ConsoleSession = ConsoleSchemas['ConsoleSession'];
@@ -11,6 +12,13 @@ export const consoleApi = {
   signIn: (body: ConsoleSchemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
   signOut: (): Promise<void> => send('DELETE', 'session'),
   readLink: (body: ConsoleSchemas['ReadSignInLink']): Promise<SignInLink> => send('POST', 'links/read', body),
+  changePassword: (body: ConsoleSchemas['ChangePassword']): Promise<ConsoleSession> => send('POST', 'password', body),
+  ownSessions: (): Promise<ConsoleSchemas['OwnSessionList']> => send('GET', 'sessions'),
+  endSession: (id: string): Promise<void> => send('DELETE', `sessions/${id}`),
+  endOtherSessions: (): Promise<void> => send('DELETE', 'sessions'),
+  ownAccounts: (): Promise<ConsoleSchemas['OwnAccountList']> => send('GET', 'accounts'),
+  switchAccount: (body: ConsoleSchemas['SwitchAccount']): Promise<ConsoleSession> =>
+    send('POST', 'session/account', body),
   people: (): Promise<ConsoleSchemas['PersonList']> => send('GET', 'people'),
   changePerson: (id: string, body: ConsoleSchemas['ChangePerson']): Promise<ConsoleSchemas['Person']> =>
     send('PATCH', `people/${id}`, body),
@@ -23,7 +31,7 @@ export const consoleApi = {
 };
 
 async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`/console/api/${path}`, {
+  const response = await consoleFetch(`/console/api/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   });

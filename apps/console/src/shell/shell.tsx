@@ -80,6 +80,7 @@ function Frame(): ReactElement {
 
 function UserMenu(): ReactElement {
   const id = useId();
+  const { mode } = useMode();
   const { user, role } = useSession();
   const client = useQueryClient();
   const signOut = useMutation({
@@ -98,6 +99,11 @@ function UserMenu(): ReactElement {
       <div id={id} popover="auto" className={styles['menu']}>
         <p>{user.email}</p>
         <p>Role: {role}</p>
+        <p>
+          <Link to="/$mode/profile" params={{ mode }} onClick={() => document.getElementById(id)?.hidePopover()}>
+            Your account
+          </Link>
+        </p>
         {signOut.error !== null && <FailureNotice error={signOut.error} />}
         <Button onClick={() => signOut.mutate()}>Sign out</Button>
       </div>

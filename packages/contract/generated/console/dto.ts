@@ -81,6 +81,41 @@ export class SignInDto {
   declare readonly password: Schemas["SignIn"]["password"];
 }
 
+export class SwitchAccountDto {
+  declare readonly accountId: Schemas["SwitchAccount"]["accountId"];
+}
+
+export class OwnAccountDto {
+  declare readonly id: Schemas["OwnAccount"]["id"];
+  declare readonly name: Schemas["OwnAccount"]["name"];
+  declare readonly role: Schemas["OwnAccount"]["role"];
+  declare readonly isCurrent: Schemas["OwnAccount"]["isCurrent"];
+}
+
+export class OwnAccountListDto {
+  declare readonly data: OwnAccountDto[];
+}
+
+export class ChangePasswordDto {
+  declare readonly currentPassword: Schemas["ChangePassword"]["currentPassword"];
+  declare readonly newPassword: Schemas["ChangePassword"]["newPassword"];
+}
+
+export class OwnSessionDto {
+  declare readonly id: Schemas["OwnSession"]["id"];
+  declare readonly accountName: Schemas["OwnSession"]["accountName"];
+  declare readonly startedAt: Schemas["OwnSession"]["startedAt"];
+  declare readonly lastUsedAt: Schemas["OwnSession"]["lastUsedAt"];
+  declare readonly expiresAt: Schemas["OwnSession"]["expiresAt"];
+  declare readonly address: Schemas["OwnSession"]["address"];
+  declare readonly browser: Schemas["OwnSession"]["browser"];
+  declare readonly isCurrent: Schemas["OwnSession"]["isCurrent"];
+}
+
+export class OwnSessionListDto {
+  declare readonly data: OwnSessionDto[];
+}
+
 export class PersonDto {
   declare readonly id: Schemas["Person"]["id"];
   declare readonly name: Schemas["Person"]["name"];
@@ -129,6 +164,12 @@ export interface Bodies {
   getConsoleSession: undefined;
   signIn: SignInDto;
   signOut: undefined;
+  switchAccount: SwitchAccountDto;
+  listOwnAccounts: undefined;
+  changePassword: ChangePasswordDto;
+  listConsoleSessions: undefined;
+  endOtherConsoleSessions: undefined;
+  endConsoleSession: undefined;
   listPeople: undefined;
   changePerson: ChangePersonDto;
   removePerson: undefined;
@@ -144,6 +185,12 @@ export interface Answers {
   getConsoleSession: ConsoleSessionDto;
   signIn: ConsoleSessionDto;
   signOut: void;
+  switchAccount: ConsoleSessionDto;
+  listOwnAccounts: OwnAccountListDto;
+  changePassword: ConsoleSessionDto;
+  listConsoleSessions: OwnSessionListDto;
+  endOtherConsoleSessions: void;
+  endConsoleSession: void;
   listPeople: PersonListDto;
   changePerson: PersonDto;
   removePerson: void;

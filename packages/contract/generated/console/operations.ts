@@ -209,6 +209,242 @@ export const operations = {
       503
     ]
   },
+  "switchAccount": {
+    "operationId": "switchAccount",
+    "method": "POST",
+    "path": "/console/api/session/account",
+    "nestPath": "/console/api/session/account",
+    "status": 200,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "Set-Cookie"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "listOwnAccounts": {
+    "operationId": "listOwnAccounts",
+    "method": "GET",
+    "path": "/console/api/accounts",
+    "nestPath": "/console/api/accounts",
+    "status": 200,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "changePassword": {
+    "operationId": "changePassword",
+    "method": "POST",
+    "path": "/console/api/password",
+    "nestPath": "/console/api/password",
+    "status": 200,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "Set-Cookie"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "listConsoleSessions": {
+    "operationId": "listConsoleSessions",
+    "method": "GET",
+    "path": "/console/api/sessions",
+    "nestPath": "/console/api/sessions",
+    "status": 200,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "endOtherConsoleSessions": {
+    "operationId": "endOtherConsoleSessions",
+    "method": "DELETE",
+    "path": "/console/api/sessions",
+    "nestPath": "/console/api/sessions",
+    "status": 204,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "endConsoleSession": {
+    "operationId": "endConsoleSession",
+    "method": "DELETE",
+    "path": "/console/api/sessions/{sessionId}",
+    "nestPath": "/console/api/sessions/:sessionId",
+    "status": 204,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      404,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
   "listPeople": {
     "operationId": "listPeople",
     "method": "GET",

@@ -989,12 +989,13 @@ return errors === 0;
 export const redeemSignInLink_200 = validate19;
 const schema21 = {"$ref":"ConsoleSession"};
 const schema22 = {"type":"object","required":["user","account","role","scopes","expiresAt"],"properties":{"user":{"$ref":"ConsoleUser"},"account":{"$ref":"ConsoleAccount"},"role":{"$ref":"Role"},"scopes":{"$ref":"ModeScopes"},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema23 = {"type":"object","required":["id","name","email"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
+const schema23 = {"type":"object","required":["id","name","email"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
 const pattern2 = new RegExp("^usr_[0-9]{1,19}$", "u");
+const pattern3 = new RegExp("^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$", "u");
 const formats6 = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 const schema24 = {"type":"object","required":["id","name","tier"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"tier":{"$ref":"Tier"}},"additionalProperties":false};
 const schema25 = {"type":"string","enum":["free","pro","enterprise"]};
-const pattern3 = new RegExp("^acct_[0-9]{1,19}$", "u");
+const pattern4 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1055,7 +1056,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -1462,9 +1463,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data2)){
+const err15 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1474,11 +1474,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data0.email !== undefined){
-let data3 = data0.email;
-if(typeof data3 === "string"){
-if(func3(data3) > 254){
-const err16 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err16 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1487,8 +1484,12 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!(formats6.test(data3))){
-const err17 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
+}
+if(data0.email !== undefined){
+let data3 = data0.email;
+if(typeof data3 === "string"){
+if(func3(data3) > 254){
+const err17 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1497,9 +1498,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats6.test(data3))){
+const err18 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1509,14 +1509,25 @@ vErrors.push(err18);
 errors++;
 }
 }
-}
 else {
-const err19 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err19 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -1530,22 +1541,22 @@ errors = vErrors.length;
 if(data.role !== undefined){
 let data5 = data.role;
 if(typeof data5 !== "string"){
-const err20 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-if(!((((((data5 === "owner") || (data5 === "developer")) || (data5 === "support")) || (data5 === "approver")) || (data5 === "finance")) || (data5 === "viewer"))){
-const err21 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+if(!((((((data5 === "owner") || (data5 === "developer")) || (data5 === "support")) || (data5 === "approver")) || (data5 === "finance")) || (data5 === "viewer"))){
+const err22 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }
@@ -1560,17 +1571,7 @@ if(data.expiresAt !== undefined){
 let data7 = data.expiresAt;
 if(typeof data7 === "string"){
 if(func3(data7) > 24){
-const err22 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!(formats4.validate(data7))){
-const err23 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err23 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1579,9 +1580,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data7))){
+const err24 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1591,14 +1591,25 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
 else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err25 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
 }
 errors++;
 }
@@ -1646,12 +1657,716 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-export const listPeople_200 = validate30;
-const schema32 = {"$ref":"PersonList"};
-const schema33 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
-const schema34 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+export const switchAccount_200 = validate30;
+const schema32 = {"$ref":"ConsoleSession"};
+
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+errors = vErrors.length;
+}
+validate30.errors = vErrors;
+return errors === 0;
+}
+
+export const listOwnAccounts_200 = validate32;
+const schema33 = {"$ref":"OwnAccountList"};
+const schema34 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"OwnAccount"}}},"additionalProperties":false};
+const schema35 = {"type":"object","required":["id","name","role","isCurrent"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"role":{"$ref":"Role"},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.role === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"},message:"must have required property '"+"role"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.isCurrent === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "isCurrent"},message:"must have required property '"+"isCurrent"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "id") || (key0 === "name")) || (key0 === "role")) || (key0 === "isCurrent"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!pattern4.test(data0)){
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) > 200){
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.role !== undefined){
+let data2 = data.role;
+if(typeof data2 !== "string"){
+const err10 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!((((((data2 === "owner") || (data2 === "developer")) || (data2 === "support")) || (data2 === "approver")) || (data2 === "finance")) || (data2 === "viewer"))){
+const err11 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.isCurrent !== undefined){
+if(typeof data.isCurrent !== "boolean"){
+const err12 = {instancePath:instancePath+"/isCurrent",schemaPath:"#/properties/isCurrent/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "data")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 200){
+const err2 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate34(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length;
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
+export const changePassword_200 = validate37;
+const schema37 = {"$ref":"ConsoleSession"};
+
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+errors = vErrors.length;
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+export const listConsoleSessions_200 = validate39;
+const schema38 = {"$ref":"OwnSessionList"};
+const schema39 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"OwnSession"}}},"additionalProperties":false};
+const schema40 = {"type":"object","required":["id","accountName","startedAt","lastUsedAt","expiresAt","address","browser","isCurrent"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23},"accountName":{"type":"string","maxLength":200},"startedAt":{"type":"string","format":"date-time","maxLength":24},"lastUsedAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"address":{"type":"string","maxLength":64},"browser":{"type":["string","null"],"maxLength":300},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+const pattern6 = new RegExp("^ses_[0-9]{1,19}$", "u");
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "data")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err2 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.id === undefined){
+const err3 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1.accountName === undefined){
+const err4 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "accountName"},message:"must have required property '"+"accountName"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data1.startedAt === undefined){
+const err5 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "startedAt"},message:"must have required property '"+"startedAt"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data1.lastUsedAt === undefined){
+const err6 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "lastUsedAt"},message:"must have required property '"+"lastUsedAt"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data1.expiresAt === undefined){
+const err7 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data1.address === undefined){
+const err8 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "address"},message:"must have required property '"+"address"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data1.browser === undefined){
+const err9 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "browser"},message:"must have required property '"+"browser"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data1.isCurrent === undefined){
+const err10 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/required",keyword:"required",params:{missingProperty: "isCurrent"},message:"must have required property '"+"isCurrent"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+for(const key1 in data1){
+if(!((((((((key1 === "id") || (key1 === "accountName")) || (key1 === "startedAt")) || (key1 === "lastUsedAt")) || (key1 === "expiresAt")) || (key1 === "address")) || (key1 === "browser")) || (key1 === "isCurrent"))){
+const err11 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data1.id !== undefined){
+let data2 = data1.id;
+if(typeof data2 === "string"){
+if(func3(data2) > 23){
+const err12 = {instancePath:instancePath+"/data/" + i0+"/id",schemaPath:"OwnSession/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!pattern6.test(data2)){
+const err13 = {instancePath:instancePath+"/data/" + i0+"/id",schemaPath:"OwnSession/properties/id/pattern",keyword:"pattern",params:{pattern: "^ses_[0-9]{1,19}$"},message:"must match pattern \""+"^ses_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/data/" + i0+"/id",schemaPath:"OwnSession/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data1.accountName !== undefined){
+let data3 = data1.accountName;
+if(typeof data3 === "string"){
+if(func3(data3) > 200){
+const err15 = {instancePath:instancePath+"/data/" + i0+"/accountName",schemaPath:"OwnSession/properties/accountName/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/data/" + i0+"/accountName",schemaPath:"OwnSession/properties/accountName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data1.startedAt !== undefined){
+let data4 = data1.startedAt;
+if(typeof data4 === "string"){
+if(func3(data4) > 24){
+const err17 = {instancePath:instancePath+"/data/" + i0+"/startedAt",schemaPath:"OwnSession/properties/startedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!(formats4.validate(data4))){
+const err18 = {instancePath:instancePath+"/data/" + i0+"/startedAt",schemaPath:"OwnSession/properties/startedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/data/" + i0+"/startedAt",schemaPath:"OwnSession/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data1.lastUsedAt !== undefined){
+let data5 = data1.lastUsedAt;
+if(typeof data5 === "string"){
+if(func3(data5) > 24){
+const err20 = {instancePath:instancePath+"/data/" + i0+"/lastUsedAt",schemaPath:"OwnSession/properties/lastUsedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!(formats4.validate(data5))){
+const err21 = {instancePath:instancePath+"/data/" + i0+"/lastUsedAt",schemaPath:"OwnSession/properties/lastUsedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/data/" + i0+"/lastUsedAt",schemaPath:"OwnSession/properties/lastUsedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data1.expiresAt !== undefined){
+let data6 = data1.expiresAt;
+if(typeof data6 === "string"){
+if(func3(data6) > 24){
+const err23 = {instancePath:instancePath+"/data/" + i0+"/expiresAt",schemaPath:"OwnSession/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err24 = {instancePath:instancePath+"/data/" + i0+"/expiresAt",schemaPath:"OwnSession/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/data/" + i0+"/expiresAt",schemaPath:"OwnSession/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data1.address !== undefined){
+let data7 = data1.address;
+if(typeof data7 === "string"){
+if(func3(data7) > 64){
+const err26 = {instancePath:instancePath+"/data/" + i0+"/address",schemaPath:"OwnSession/properties/address/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/data/" + i0+"/address",schemaPath:"OwnSession/properties/address/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data1.browser !== undefined){
+let data8 = data1.browser;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err28 = {instancePath:instancePath+"/data/" + i0+"/browser",schemaPath:"OwnSession/properties/browser/type",keyword:"type",params:{type: schema40.properties.browser.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(typeof data8 === "string"){
+if(func3(data8) > 300){
+const err29 = {instancePath:instancePath+"/data/" + i0+"/browser",schemaPath:"OwnSession/properties/browser/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+if(data1.isCurrent !== undefined){
+if(typeof data1.isCurrent !== "boolean"){
+const err30 = {instancePath:instancePath+"/data/" + i0+"/isCurrent",schemaPath:"OwnSession/properties/isCurrent/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/data/" + i0,schemaPath:"OwnSession/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate40(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length;
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+export const listPeople_200 = validate42;
+const schema41 = {"$ref":"PersonList"};
+const schema42 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
+const schema43 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1785,9 +2500,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data1)){
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1797,11 +2511,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.email !== undefined){
-let data2 = data.email;
-if(typeof data2 === "string"){
-if(func3(data2) > 254){
-const err13 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err13 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1810,8 +2521,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(formats6.test(data2))){
-const err14 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
+}
+if(data.email !== undefined){
+let data2 = data.email;
+if(typeof data2 === "string"){
+if(func3(data2) > 254){
+const err14 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1820,9 +2535,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats6.test(data2))){
+const err15 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1832,10 +2546,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.role !== undefined){
-let data3 = data.role;
-if(typeof data3 !== "string"){
-const err16 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err16 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1844,8 +2556,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!((((((data3 === "owner") || (data3 === "developer")) || (data3 === "support")) || (data3 === "approver")) || (data3 === "finance")) || (data3 === "viewer"))){
-const err17 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.role !== undefined){
+let data3 = data.role;
+if(typeof data3 !== "string"){
+const err17 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1854,12 +2569,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data.joinedAt !== undefined){
-let data4 = data.joinedAt;
-if(typeof data4 === "string"){
-if(func3(data4) > 24){
-const err18 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(!((((((data3 === "owner") || (data3 === "developer")) || (data3 === "support")) || (data3 === "approver")) || (data3 === "finance")) || (data3 === "viewer"))){
+const err18 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1868,8 +2579,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(formats4.validate(data4))){
-const err19 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.joinedAt !== undefined){
+let data4 = data.joinedAt;
+if(typeof data4 === "string"){
+if(func3(data4) > 24){
+const err19 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1878,9 +2593,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data4))){
+const err20 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1890,10 +2604,8 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.lastSeenAt !== undefined){
-let data5 = data.lastSeenAt;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err21 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema34.properties.lastSeenAt.type},message:"must be string,null"};
+else {
+const err21 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1902,9 +2614,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(typeof data5 === "string"){
-if(func3(data5) > 24){
-const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+if(data.lastSeenAt !== undefined){
+let data5 = data.lastSeenAt;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema43.properties.lastSeenAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1913,8 +2627,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!(formats4.validate(data5))){
-const err23 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data5 === "string"){
+if(func3(data5) > 24){
+const err23 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1923,11 +2638,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(formats4.validate(data5))){
+const err24 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1936,12 +2648,25 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate32.errors = vErrors;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1982,8 +2707,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate32(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate44(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
@@ -2010,43 +2735,43 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
-validate30.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-export const changePerson_200 = validate35;
-const schema36 = {"$ref":"Person"};
+export const changePerson_200 = validate47;
+const schema45 = {"$ref":"Person"};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
-validate35.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-export const listInvitations_200 = validate37;
-const schema37 = {"$ref":"InvitationList"};
-const schema38 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
-const schema39 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern5 = new RegExp("^inv_[0-9]{1,19}$", "u");
+export const listInvitations_200 = validate49;
+const schema46 = {"$ref":"InvitationList"};
+const schema47 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
+const schema48 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern9 = new RegExp("^inv_[0-9]{1,19}$", "u");
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2115,7 +2840,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern5.test(data0)){
+if(!pattern9.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^inv_[0-9]{1,19}$"},message:"must match pattern \""+"^inv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -2163,7 +2888,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema39.properties.email.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema48.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2231,12 +2956,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2277,8 +3002,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate39(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate51(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
 }
 }
@@ -2305,27 +3030,27 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate38(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
-validate37.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
 
-export const createInvitation_201 = validate42;
-const schema41 = {"$ref":"InvitationWithLink"};
-const schema42 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
+export const createInvitation_201 = validate54;
+const schema50 = {"$ref":"InvitationWithLink"};
+const schema51 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2404,7 +3129,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern5.test(data0)){
+if(!pattern9.test(data0)){
 const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^inv_[0-9]{1,19}$"},message:"must match pattern \""+"^inv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -2452,7 +3177,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema42.properties.email.type},message:"must be string,null"};
+const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema51.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2555,19 +3280,19 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
-validate42.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
@@ -2577,6 +3302,12 @@ export const responseValidators = {
   getConsoleSession: { 200: getConsoleSession_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   signIn: { 200: signIn_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   signOut: { 204: null, 400: validateProblem, 403: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  switchAccount: { 200: switchAccount_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  listOwnAccounts: { 200: listOwnAccounts_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  changePassword: { 200: changePassword_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  listConsoleSessions: { 200: listConsoleSessions_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  endOtherConsoleSessions: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  endConsoleSession: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listPeople: { 200: listPeople_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   changePerson: { 200: changePerson_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   removePerson: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },

@@ -68,6 +68,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/session/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch to another account
+         * @description Ends the session, and begins one in another account of the signed-in person. The new session ends when the previous one would have ended.
+         */
+        post: operations["switchAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own accounts
+         * @description Returns the accounts that the signed-in person belongs to, the first one first. At most 200 are returned.
+         */
+        get: operations["listOwnAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Sets a new password. The current one is required. All sessions of the person end, in every account, and a new one begins.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own sessions
+         * @description Returns the sessions of the signed-in person in all accounts, newest first. At most 100 are returned.
+         */
+        get: operations["listConsoleSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End the other sessions
+         * @description Ends all sessions of the signed-in person except this one, within 5 seconds.
+         */
+        delete: operations["endOtherConsoleSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a session.
+                 * @example ses_249801938345984060
+                 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Ends one session of the signed-in person, within 5 seconds.
+         */
+        delete: operations["endConsoleSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/people": {
         parameters: {
             query?: never;
@@ -328,7 +438,7 @@ export interface components {
              */
             token: string;
             /**
-             * @description The name of the person, as others see it.
+             * @description The name of the person, as others see it. It has a visible character, and no control characters.
              * @example Ada Lovelace
              */
             name?: string;
@@ -352,7 +462,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The name of the person, as others see it.
+             * @description The name of the person, as others see it. It has a visible character, and no control characters.
              * @example Ada Lovelace
              */
             name: string;
@@ -432,6 +542,100 @@ export interface components {
              */
             password: string;
         };
+        SwitchAccount: {
+            /**
+             * @description The id.
+             * @example acct_1027
+             */
+            accountId: string;
+        };
+        /** @description An account that the signed-in person belongs to. */
+        OwnAccount: {
+            /**
+             * @description The id.
+             * @example acct_1027
+             */
+            id: string;
+            /**
+             * @description The name.
+             * @example Main account
+             */
+            name: string;
+            role: components["schemas"]["Role"];
+            /**
+             * @description Whether it is the account of the session.
+             * @example true
+             */
+            isCurrent: boolean;
+        };
+        /** @description The accounts of the signed-in person. */
+        OwnAccountList: {
+            /** @description The accounts, the first one first. */
+            data: components["schemas"]["OwnAccount"][];
+        };
+        ChangePassword: {
+            /**
+             * @description The password that the person has now.
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+            /**
+             * @description A password of at least 8 characters.
+             * @example a longer battery staple
+             */
+            newPassword: string;
+        };
+        /** @description A session of the signed-in person. */
+        OwnSession: {
+            /**
+             * @description The id. It is not the value of the cookie.
+             * @example ses_249801938345984060
+             */
+            id: string;
+            /**
+             * @description The name of the account.
+             * @example Main account
+             */
+            accountName: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description The last request, to the minute. Requests that a page sends by itself do not count.
+             * @example 2026-11-21T09:45:00.000Z
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description The end, even if it is used until then.
+             * @example 2026-11-21T21:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description The network address from which it began.
+             * @example 203.0.113.7
+             */
+            address: string;
+            /**
+             * @description What the browser called itself in the header User-Agent. Null if it sent none.
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0
+             */
+            browser: string | null;
+            /**
+             * @description Whether the request belongs to this session.
+             * @example true
+             */
+            isCurrent: boolean;
+        };
+        /** @description The sessions of the signed-in person. */
+        OwnSessionList: {
+            /** @description The sessions, newest first. */
+            data: components["schemas"]["OwnSession"][];
+        };
         /** @description A member of the account. */
         Person: {
             /**
@@ -440,7 +644,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The name of the person, as others see it.
+             * @description The name of the person, as others see it. It has a visible character, and no control characters.
              * @example Ada Lovelace
              */
             name: string;
@@ -568,6 +772,26 @@ export interface components {
                  *       "status": 401,
                  *       "code": "wrong_credentials",
                  *       "detail": "The e-mail address or the password is wrong.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no session (`unauthorized`), or the current password is wrong (`wrong_credentials`). */
+        SignedOutOrWrong: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/wrong_credentials",
+                 *       "title": "Wrong credentials",
+                 *       "status": 401,
+                 *       "code": "wrong_credentials",
+                 *       "detail": "The password is wrong.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -1277,6 +1501,297 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["CrossSite"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    switchAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accountId": "acct_1028"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SwitchAccount"];
+            };
+        };
+        responses: {
+            /** @description The session that has begun. The cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "usr_249801938345984040",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "account": {
+                     *         "id": "acct_1027",
+                     *         "name": "Main account",
+                     *         "tier": "enterprise"
+                     *       },
+                     *       "role": "viewer",
+                     *       "scopes": {
+                     *         "test": [
+                     *           "payments:read"
+                     *         ],
+                     *         "live": [
+                     *           "payments:read"
+                     *         ]
+                     *       },
+                     *       "expiresAt": "2026-11-21T21:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOwnAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "acct_1027",
+                     *           "name": "Main account",
+                     *           "role": "owner",
+                     *           "isCurrent": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAccountList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "correct horse battery staple",
+                 *       "newPassword": "a longer battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description The session that has begun. The cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "usr_249801938345984040",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "account": {
+                     *         "id": "acct_1027",
+                     *         "name": "Main account",
+                     *         "tier": "enterprise"
+                     *       },
+                     *       "role": "viewer",
+                     *       "scopes": {
+                     *         "test": [
+                     *           "payments:read"
+                     *         ],
+                     *         "live": [
+                     *           "payments:read"
+                     *         ]
+                     *       },
+                     *       "expiresAt": "2026-11-21T21:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOutOrWrong"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConsoleSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_249801938345984060",
+                     *           "accountName": "Main account",
+                     *           "startedAt": "2026-11-21T09:30:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:45:00.000Z",
+                     *           "expiresAt": "2026-11-21T21:30:00.000Z",
+                     *           "address": "203.0.113.7",
+                     *           "browser": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *           "isCurrent": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnSessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endOtherConsoleSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["CrossSite"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a session.
+                 * @example ses_249801938345984060
+                 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];

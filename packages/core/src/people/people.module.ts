@@ -9,6 +9,7 @@ import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
 import { EndedSessions } from './ended-sessions.js';
 import { Invitations } from './invitations.js';
+import { OwnAccess } from './own-access.js';
 import { SecretTokens } from './secret-tokens.js';
 import { Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
@@ -43,6 +44,7 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
         attempts: SignInAttempts,
         audit: AuditLog,
       }),
+      provide(OwnAccess, { database: Database, sessions: Sessions, attempts: SignInAttempts }),
       provide(Team, { database: Database, audit: AuditLog, sessions: Sessions }),
       provide(Invitations, { database: Database, ids: IdSource, tokens: tokens('sign-in link'), audit: AuditLog }),
       provide(EndedSessions, [Database]),

@@ -28,7 +28,15 @@ export class Session {
   @Column('timestamptz', { name: 'ends_at' })
   endsAt!: Date;
 
-  /** The last request, to the minute. */
+  /** The last request of the person, to the minute. */
   @Column('timestamptz', { name: 'seen_at', default: () => 'now()' })
   seenAt!: Date;
+
+  /** The network address from which it began. */
+  @Column('text')
+  address!: string;
+
+  /** The User-Agent of the browser. */
+  @Column('text', { nullable: true })
+  browser!: string | null;
 }

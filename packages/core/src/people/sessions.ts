@@ -4,18 +4,20 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
 import { Networks } from '../platform/networks.js';
 import type { Tier } from '../security/account.entity.js';
-import type { ApprovalThreshold, Identity } from '../security/caller.js';
+import type { ApprovalThreshold, Identity, RequestOrigin } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import { type Role, scopesOf } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 
 const OPEN = namedQuery(
   'sessions_open',
-  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at)
-   VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`,
+  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, address, browser)
+   VALUES ($1, $2, $3, $4, coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'), $7, $8)`,
 );
 
 const END = namedQuery('sessions_end', 'UPDATE sessions SET ends_at = now() WHERE hash = $1 AND ends_at > now()');
+
+const END_ALL = namedQuery('sessions_end_user', 'DELETE FROM sessions WHERE user_id = $1');
 
 // One row for each mode.
 const BY_HASH = namedQuery(
@@ -37,7 +39,9 @@ const BY_HASH = namedQuery(
 
 const SEEN = namedQuery(
   'sessions_seen',
-  `UPDATE sessions SET seen_at = now() WHERE id = $1 AND seen_at < now() - $2::float8 * interval '1 millisecond'`,
+  `UPDATE sessions SET seen_at = now()
+    WHERE id = $1 AND seen_at < now() - $2::float8 * interval '1 millisecond'
+      AND seen_at > now() - $3::float8 * interval '1 millisecond'`,
 );
 
 interface SessionRow {
@@ -80,10 +84,24 @@ export interface AuthenticatedSession {
   inMode(mode: Mode): SessionIdentity;
 }
 
+/** Where a session begins. */
+export interface SignInOrigin extends RequestOrigin {
+  /** The User-Agent of the browser. */
+  readonly browser: string | null;
+}
+
 /** A session that has just begun. */
 export interface NewSession {
   /** The value of the cookie. */
   readonly token: string;
+}
+
+/** A session in the cache. Times are those of `performance.now()`. */
+interface Remembered {
+  readonly session: AuthenticatedSession;
+  readonly until: number;
+  /** When the last request of the person is stored again. */
+  readonly seenAgainAt: number;
 }
 
 /** How long a session is cached; its end and changes of its member take effect within this time. */
@@ -106,28 +124,40 @@ export interface SessionsDependencies {
 
 /** Begins, authenticates and ends the sessions of the console. */
 export class Sessions {
-  private readonly known = new Map<string, { readonly session: AuthenticatedSession; readonly until: number }>();
+  private readonly known = new Map<string, Remembered>();
   /** Counts calls of `end` and `forget`: a look-up that began before one is not cached. */
   private ended = 0;
 
   constructor(private readonly deps: SessionsDependencies) {}
 
-  /** Begins a session of a member. */
-  async open(transaction: Transaction, { accountId, userId }: SessionOwner): Promise<NewSession> {
+  /** Milliseconds without a request after which a session ends. */
+  get idleMs(): number {
+    return this.deps.idleMs;
+  }
+
+  /** Begins a session of a member. By default, it lasts as long as the configuration allows. */
+  async open(transaction: Transaction, owner: SessionOwner, origin: SignInOrigin): Promise<NewSession> {
     const { token, hash } = this.deps.tokens.create();
     const id = await this.deps.ids.one();
-    transaction.queue(OPEN, [id, hash, accountId, userId, this.deps.maxMs]);
+    const { accountId, userId, endsAt = null } = owner;
+    const { address, browser } = origin;
+    transaction.queue(OPEN, [id, hash, accountId, userId, this.deps.maxMs, endsAt, address, browser]);
     return { token };
   }
 
-  /** The session of a cookie; undefined when it is unknown, has ended or was idle for too long. */
-  async authenticate(token: string): Promise<AuthenticatedSession | undefined> {
+  /**
+   * The session of a cookie; undefined when it is unknown, has ended or was idle for too long. A request that a page
+   * sends by itself does not keep it from being idle.
+   */
+  async authenticate(token: string, { isBackground = false } = {}): Promise<AuthenticatedSession | undefined> {
     const hash = this.deps.tokens.hash(token);
     const index = hash.toString('base64');
+    const now = performance.now();
     const remembered = this.known.get(index);
-    if (remembered !== undefined && remembered.until > performance.now()) return remembered.session;
+    const isStale = remembered === undefined || remembered.until <= now;
+    if (!isStale && (isBackground || remembered.seenAgainAt > now)) return remembered.session;
     this.known.delete(index);
-    return this.lookUp(index, hash);
+    return this.lookUp(index, hash, isBackground);
   }
 
   /** Ends a session. An unknown one is ignored. */
@@ -136,6 +166,11 @@ export class Sessions {
     await this.deps.database.forAuthentication().run(END, [hash]);
     this.ended += 1;
     this.known.delete(hash.toString('base64'));
+  }
+
+  /** Ends all sessions of a person with the transaction. Call `forget` after it. */
+  endAll(transaction: Transaction, userId: string): void {
+    transaction.queue(END_ALL, [userId]);
   }
 
   /** Removes a person's sessions from the cache, after this process has changed what they may do. */
@@ -147,18 +182,23 @@ export class Sessions {
   }
 
   /** The cached lifetime counts from the start of the query. */
-  private async lookUp(index: string, hash: Buffer): Promise<AuthenticatedSession | undefined> {
+  private async lookUp(index: string, hash: Buffer, isBackground: boolean): Promise<AuthenticatedSession | undefined> {
     const askedAt = performance.now();
     const { ended } = this;
     const runner = this.deps.database.forAuthentication();
     const rows = await runner.run<SessionRow>(BY_HASH, [hash, this.deps.idleMs]);
     const [row] = rows;
     if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
-    if (row.unseen_ms > SEEN_EVERY_MS) await runner.run(SEEN, [row.id, SEEN_EVERY_MS]);
+    const isSeen = !isBackground && row.unseen_ms > SEEN_EVERY_MS;
+    if (isSeen) await runner.run(SEEN, [row.id, SEEN_EVERY_MS, this.deps.idleMs]);
     const session = sessionOf(row, rows, this.deps.retentionDays);
     if (this.ended !== ended) return session;
     if (this.known.size >= MAX_REMEMBERED) this.known.clear();
-    this.known.set(index, { session, until: askedAt + Math.min(REMEMBERED_MS, row.ends_in_ms) });
+    this.known.set(index, {
+      session,
+      until: askedAt + Math.min(REMEMBERED_MS, row.ends_in_ms),
+      seenAgainAt: askedAt + SEEN_EVERY_MS - (isSeen ? 0 : row.unseen_ms),
+    });
     return session;
   }
 }
@@ -166,6 +206,7 @@ export class Sessions {
 interface SessionOwner {
   readonly accountId: string;
   readonly userId: string;
+  readonly endsAt?: Date;
 }
 
 function sessionOf(row: SessionRow, rows: readonly SessionRow[], retentionDays: number): AuthenticatedSession {

@@ -5,11 +5,10 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { type IdSource, toPublicId } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
-import type { RequestOrigin } from '../security/caller.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
-import type { NewSession, Sessions } from './sessions.js';
+import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.expires_at AS "expiresAt",
@@ -34,9 +33,6 @@ const INSERT_USER = namedQuery(
 );
 
 const SET_PASSWORD = namedQuery('users_set_password', 'UPDATE users SET password_hash = $2 WHERE id = $1');
-
-// Of somebody who knew the old password, too.
-const END_SESSIONS = namedQuery('sessions_end_user', 'DELETE FROM sessions WHERE user_id = $1');
 
 const JOIN = namedQuery(
   'memberships_join',
@@ -72,7 +68,7 @@ export interface SignInLinksDependencies {
   readonly database: Database;
   readonly ids: Pick<IdSource, 'one'>;
   readonly tokens: SecretTokens;
-  readonly sessions: Pick<Sessions, 'open'>;
+  readonly sessions: Pick<Sessions, 'open' | 'endAll' | 'forget'>;
   readonly attempts: SignInAttempts;
   readonly audit: AuditLog;
 }
@@ -99,7 +95,9 @@ export class SignInLinks {
    * Uses a link and begins a session. A member who signs in with it may set a new password. Throws `link_used`, `link_expired`, `validation_failed`, and `wrong_credentials`
    * if a person with the address exists and the password is not theirs; the link then stays unused.
    */
-  async redeem({ token, ...person }: Redemption, { address, requestId }: RequestOrigin): Promise<NewSession> {
+  async redeem({ token, ...person }: Redemption, origin: SignInOrigin): Promise<NewSession> {
+    const { sessions } = this.deps;
+    const { address, requestId } = origin;
     const hash = this.deps.tokens.hash(token);
     const [found] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [hash]);
     const link = requireUsable(found);
@@ -107,17 +105,20 @@ export class SignInLinks {
     const joining = link.userId === null ? await this.identify(link, person, address) : undefined;
     const newPassword = link.userId === null ? undefined : person.password;
     const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
-    return this.deps.database.transaction(async (transaction) => {
+    const session = await this.deps.database.transaction(async (transaction) => {
       const [locked] = await transaction.run<LinkRow>(LOCK, [hash]);
       const { accountId, role, userId } = requireUsable(locked);
       const member = userId ?? (await this.join(transaction, { accountId, role, joining, requestId }));
       if (passwordHash !== undefined) {
         transaction.queue(SET_PASSWORD, [member, passwordHash]);
-        transaction.queue(END_SESSIONS, [member]);
+        // Of somebody who knew the old password, too.
+        sessions.endAll(transaction, member);
       }
       transaction.queue(USE, [hash]);
-      return this.deps.sessions.open(transaction, { accountId, userId: member });
+      return sessions.open(transaction, { accountId, userId: member }, origin);
     });
+    if (link.userId !== null) sessions.forget(link.userId);
+    return session;
   }
 
   /** Adds the person to the account, and an entry to its audit log. Returns their id. */

@@ -3,8 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { verifyPassword } from './passwords.js';
-import type { RequestOrigin } from '../security/caller.js';
-import type { NewSession, Sessions } from './sessions.js';
+import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 // The account that the person joined first.
@@ -32,12 +31,12 @@ export class SignIn {
   constructor(private readonly deps: SignInDependencies) {}
 
   /** Begins a session. Throws `rate_limited`, and `wrong_credentials` after the same time for an unknown address. */
-  async signIn({ email, password }: ConsoleSchemas['SignIn'], { address }: RequestOrigin): Promise<NewSession> {
+  async signIn({ email, password }: ConsoleSchemas['SignIn'], origin: SignInOrigin): Promise<NewSession> {
     const { database, attempts, sessions } = this.deps;
     const runner = database.forAuthentication();
     const [user] = await runner.run<UserRow>(BY_EMAIL, [normalizeEmail(email)]);
-    await attempts.attempt(email, address, () => verifyPassword(password, user?.passwordHash ?? null));
+    await attempts.attempt(email, origin.address, () => verifyPassword(password, user?.passwordHash ?? null));
     if (user === undefined) throw new Error('a person without an account had a password');
-    return database.transaction((transaction) => sessions.open(transaction, user));
+    return database.transaction((transaction) => sessions.open(transaction, user, origin));
   }
 }

@@ -196,7 +196,8 @@ type IdPrefix =
   | 'cs'
   | 'dis'
   | 'usr'
-  | 'inv';
+  | 'inv'
+  | 'ses';
 
 const LARGEST = 2n ** 63n - 1n;
 

@@ -1,0 +1,160 @@
+import type { ConsoleSchemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import type { Role } from './roles.js';
+import type { AuthenticatedSession, NewSession, Sessions, SignInOrigin } from './sessions.js';
+import type { SignInAttempts } from './sign-in-attempts.js';
+
+const PASSWORD = namedQuery('users_password', 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1');
+
+// Nothing happens if somebody has changed it since it was checked.
+const CHANGE_PASSWORD = namedQuery(
+  'users_change_password',
+  'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id',
+);
+
+const LIST = namedQuery(
+  'sessions_list',
+  `SELECT s.id, a.name AS "accountName", s.seen_at AS "seenAt", s.ends_at AS "endsAt", s.address, s.browser
+     FROM sessions s JOIN accounts a ON a.id = s.account_id
+    WHERE s.user_id = $1 AND s.ends_at > now() AND s.seen_at > now() - $2::float8 * interval '1 millisecond'
+    ORDER BY s.id DESC LIMIT 100`,
+);
+
+const END = namedQuery('sessions_end_own', 'DELETE FROM sessions WHERE user_id = $1 AND id = $2 RETURNING id');
+
+const END_OTHERS = namedQuery('sessions_end_others', 'DELETE FROM sessions WHERE user_id = $1 AND id <> $2');
+
+const ACCOUNTS = namedQuery(
+  'memberships_of_user',
+  `SELECT a.id, a.name, m.role FROM memberships m JOIN accounts a ON a.id = m.account_id
+    WHERE m.user_id = $1 ORDER BY m.created_at, a.id LIMIT 200`,
+);
+
+const IS_MEMBER = namedQuery(
+  'memberships_exists',
+  'SELECT 1 AS found FROM memberships WHERE account_id = $1 AND user_id = $2 FOR KEY SHARE',
+);
+
+interface SessionRow {
+  readonly id: string;
+  readonly accountName: string;
+  readonly seenAt: Date;
+  readonly endsAt: Date;
+  readonly address: string;
+  readonly browser: string | null;
+}
+
+interface AccountRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export interface OwnAccessDependencies {
+  readonly database: Database;
+  readonly sessions: Pick<Sessions, 'open' | 'endAll' | 'forget' | 'idleMs'>;
+  readonly attempts: SignInAttempts;
+}
+
+/** What people change about their own access: password, sessions, and the account of the session. */
+export class OwnAccess {
+  constructor(private readonly deps: OwnAccessDependencies) {}
+
+  /** Sets a new password, ends all sessions and begins one. Throws `wrong_credentials` and `rate_limited`. */
+  async changePassword(
+    { user, account }: AuthenticatedSession,
+    { currentPassword, newPassword }: ConsoleSchemas['ChangePassword'],
+    origin: SignInOrigin,
+  ): Promise<NewSession> {
+    const { database, sessions, attempts } = this.deps;
+    const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [user.id]);
+    const current = row?.passwordHash ?? null;
+    await attempts.attempt(user.email, origin.address, () => verifyPassword(currentPassword, current));
+    const changed = await hashPassword(newPassword);
+    const session = await database.transaction(async (transaction) => {
+      const updated = await transaction.run(CHANGE_PASSWORD, [user.id, current, changed]);
+      if (updated.length === 0) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
+      sessions.endAll(transaction, user.id);
+      return sessions.open(transaction, { accountId: account.id, userId: user.id }, origin);
+    });
+    sessions.forget(user.id);
+    return session;
+  }
+
+  /** The person's sessions in all accounts, newest first. */
+  async listSessions({ id, user }: AuthenticatedSession): Promise<ConsoleSchemas['OwnSessionList']> {
+    const { database, sessions } = this.deps;
+    const rows = await database.forAuthentication().run<SessionRow>(LIST, [user.id, sessions.idleMs]);
+    return { data: rows.map((row) => presentSession(row, id)) };
+  }
+
+  /** Ends one of the person's sessions. Throws `not_found`. */
+  async endSession({ user }: AuthenticatedSession, publicId: string): Promise<void> {
+    const { database, sessions } = this.deps;
+    const id = fromPublicId('ses', publicId) ?? null;
+    const ended = await database.forAuthentication().run(END, [user.id, id]);
+    if (ended.length === 0) throw new DomainError('not_found', `You have no session ${publicId}.`);
+    sessions.forget(user.id);
+  }
+
+  /** Ends the person's other sessions. */
+  async endOtherSessions({ id, user }: AuthenticatedSession): Promise<void> {
+    await this.deps.database.forAuthentication().run(END_OTHERS, [user.id, id]);
+    this.deps.sessions.forget(user.id);
+  }
+
+  /** The accounts that the person belongs to. */
+  async listAccounts({ user, account }: AuthenticatedSession): Promise<ConsoleSchemas['OwnAccountList']> {
+    const rows = await this.deps.database.forAuthentication().run<AccountRow>(ACCOUNTS, [user.id]);
+    return {
+      data: rows.map(({ id, name, role }) => ({
+        id: toPublicId('acct', id),
+        name,
+        role,
+        isCurrent: id === account.id,
+      })),
+    };
+  }
+
+  /** Ends the session, and begins one in another account until the same time. Throws `not_found`. */
+  async switchAccount(
+    { id, user, endsAt }: AuthenticatedSession,
+    publicId: string,
+    origin: SignInOrigin,
+  ): Promise<NewSession> {
+    const { database, sessions } = this.deps;
+    const accountId = fromPublicId('acct', publicId) ?? null;
+    const session = await database.transaction(async (transaction) => {
+      const [member] = await transaction.run(IS_MEMBER, [accountId, user.id]);
+      if (member === undefined || accountId === null) {
+        throw new DomainError('not_found', `You do not belong to an account ${publicId}.`);
+      }
+      const [ended] = await transaction.run(END, [user.id, id]);
+      // Its end must not be undone by a request that came at the same time.
+      if (ended === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
+      return sessions.open(transaction, { accountId, userId: user.id, endsAt }, origin);
+    });
+    sessions.forget(user.id);
+    return session;
+  }
+}
+
+function presentSession(
+  { id, accountName, seenAt, endsAt, address, browser }: SessionRow,
+  current: string,
+): ConsoleSchemas['OwnSession'] {
+  return {
+    id: toPublicId('ses', id),
+    accountName,
+    startedAt: idTime(id).toISOString(),
+    lastUsedAt: seenAt.toISOString(),
+    expiresAt: endsAt.toISOString(),
+    address,
+    browser,
+    isCurrent: id === current,
+  };
+}

@@ -1,0 +1,118 @@
+import { errorsOf, startBrowser, startStack } from '@svc/testing';
+import type { Account, Browser, Page, Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
+
+let browser: Browser;
+let stack: Stack;
+let account: Account;
+let ada: Page;
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0 })]);
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount();
+  ada = await joinConsole(browser, stack, account);
+  await openProfile();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+async function openProfile(): Promise<void> {
+  await ada.getByRole('button', { name: 'Ada Lovelace' }).click();
+  await ada.getByRole('link', { name: 'Your account' }).click();
+  await ada.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+}
+
+async function emailOf(): Promise<string> {
+  return (await ada.locator('dl').getByText('@example.com').textContent()) ?? '';
+}
+
+/** Signs in from another browser. */
+async function signInElsewhere(email: string, password: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${stack.apiUrl}/console/sign-in`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return page;
+}
+
+describe('the own account', () => {
+  it('lists the sessions, ends another one, and changes the password', async () => {
+    const errors = errorsOf(ada);
+    const email = await emailOf();
+    const other = await signInElsewhere(email, PASSWORD);
+    await ada.reload();
+    const sessions = ada.getByRole('table', { name: 'Sessions' });
+    await sessions.getByText('This session').waitFor();
+    await sessions
+      .getByText(/^Chrome on Linux$/)
+      .first()
+      .waitFor();
+    expect(await accessibilityProblems(ada)).toEqual([]);
+    await sessions.getByRole('button', { name: /^End session ses_/ }).click();
+    await ada.getByRole('status').getByText('The session has ended.').waitFor();
+    await other.getByRole('link', { name: 'Payments' }).click();
+    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await other.context().close();
+
+    await ada.getByRole('button', { name: 'Change password' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Change password' });
+    expect(await accessibilityProblems(ada)).toEqual([]);
+    const change = async (current: string): Promise<void> => {
+      await dialog.getByLabel('Current password').fill(current);
+      await dialog.getByLabel('New password').fill('another battery staple');
+      await dialog.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change('not the password');
+    await dialog.getByRole('alert').getByText('password is wrong').waitFor();
+    await change(PASSWORD);
+    await ada.getByRole('status').getByText('Your password was changed.').waitFor();
+    await ada.getByRole('link', { name: 'Payments' }).click();
+    await ada.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    await (await signInElsewhere(email, 'another battery staple')).context().close();
+    // The browser reports the refusal of the wrong password.
+    expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+  });
+
+  it('switches to another account', async () => {
+    const email = await emailOf();
+    const second = await stack.createAccount();
+    const token = await stack.createConsoleLink(second.accountId, { email, role: 'viewer' });
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${stack.apiUrl}/console/welcome#${token}`);
+    await page.getByLabel('Name').fill('Ada Lovelace');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.context().close();
+    await ada.reload();
+    const accounts = ada.getByRole('table', { name: 'Accounts' });
+    await accounts.getByText('This account').waitFor();
+    await accounts.getByRole('button', { name: /^Switch to / }).click();
+    await ada.waitForURL(/\/console\/test\/overview$/);
+    await openProfile();
+    await ada.locator('dl').getByText('viewer').waitFor();
+  });
+
+  it('marks what the page reads by itself, half a minute after the person did something', async () => {
+    const marks: (string | undefined)[] = [];
+    ada.on('request', (request) => marks.push(request.headers()['svc-console-background']));
+    await ada.getByRole('link', { name: 'Payments' }).click();
+    await ada.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    expect(marks.length > 0 && marks.every((mark) => mark === undefined)).toBe(true);
+    await ada.clock.install();
+    await ada.getByRole('link', { name: 'Overview' }).click();
+    await ada.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    marks.length = 0;
+    await ada.clock.fastForward(60_000);
+    await expect.poll(() => marks.includes('1'), { timeout: 10_000 }).toBe(true);
+  });
+});
