@@ -56,6 +56,19 @@ describe('a stored card', () => {
     expect(confirms.map(({ form }) => form['off_session'])).toEqual([undefined, 'true']);
   });
 
+  it('that is added after the account has deleted the customer is charged for another one', async () => {
+    const { id, paymentMethodId } = await withCard('again@example.com');
+    const first = await svc.payments.create({ amount, paymentMethodId });
+    await reached(svc, first.id, { status: 'completed' });
+    stripe.customers.remove(customersOf(id)[0]?.id ?? '');
+    const processorToken = stripe.customers.addMethod('pm_card_visa').id;
+    const method = await svc.customers.addPaymentMethod(id, { type: 'card', processorToken });
+    const second = await svc.payments.create({ amount, paymentMethodId: method.id });
+    await reached(svc, second.id, { status: 'completed' });
+    expect(customersOf(id)).toMatchObject([{ email: 'again@example.com' }]);
+    expect(intentsOf(customersOf(id)[0]?.id ?? '')).toHaveLength(1);
+  });
+
   it('of a subscription is charged for the merchant, and declined if it needs the customer', async () => {
     const { id: customerId, paymentMethodId } = await withCard('sub@example.com', 'pm_card_authenticationRequired');
     const subscription = { customerId, paymentMethodId, amount, interval: 'month', intervalCount: 1 } as const;

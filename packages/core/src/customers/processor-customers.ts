@@ -20,7 +20,8 @@ const STORE = namedQuery(
   `INSERT INTO processor_customers (environment_id, customer_id, processor_id, reference)
    SELECT $1, c.id, $3, $4 FROM customers c
     WHERE c.environment_id = $1 AND c.id = $2 AND c.erased_at IS NULL FOR KEY SHARE
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT (environment_id, customer_id, processor_id) DO UPDATE SET reference = EXCLUDED.reference
+    WHERE processor_customers.reference = $5`,
 );
 
 const STORE_METHOD = namedQuery(
@@ -55,8 +56,8 @@ export class ProcessorCustomers {
     };
     return {
       reference,
-      storeReference: async (stored) => {
-        await tables.run(STORE, [customerId, processorId, stored]);
+      storeReference: async (stored, lost) => {
+        await tables.run(STORE, [customerId, processorId, stored, lost ?? null]);
         return (await reference()) ?? undefined;
       },
       methodOwner: async () => {

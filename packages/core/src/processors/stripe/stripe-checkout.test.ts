@@ -140,6 +140,26 @@ describe('a payment on a page of Stripe', () => {
     });
   });
 
+  it('is opened for another customer at Stripe if the account has deleted the stored one', async () => {
+    const { checkout } = newAttempt();
+    if (checkout === null) throw new Error('no page');
+    let owner = 'cus_lost';
+    const attempt = newAttempt({
+      checkout: { ...checkout, savesMethod: true },
+      customer: { id: '7', email: 'ada@example.com' },
+      customerAtProcessor: {
+        reference: () => Promise.resolve(owner),
+        storeReference: (reference, lost) => Promise.resolve((owner = lost === owner ? reference : owner)),
+        methodOwner: () => Promise.resolve(null),
+        storeMethod: () => Promise.resolve(false),
+      },
+    });
+    expect(await processor.authorize(attempt)).toEqual({ kind: 'later', reason: 'prepared', checkAfterMs: 0 });
+    expect(await processor.authorize(again(attempt))).toMatchObject({ kind: 'requires_action' });
+    expect([...stripe.customers.all.keys()]).toEqual([owner]);
+    expect(stripe.requests.at(-1)?.form).toMatchObject({ customer: owner });
+  });
+
   it('stays open after a refused card, and is approved with another one', async () => {
     const { attempt, page } = await opened();
     expect(stripe.customerPays(page, 'pm_card_chargeDeclined')).toBe(false);

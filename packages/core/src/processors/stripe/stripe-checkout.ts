@@ -51,6 +51,8 @@ export class StripeCheckout {
     const { object, failure } = await calls.ask((sdk) =>
       sdk.checkout.sessions.create(params, once(attempt, 'checkout')),
     );
+    const replaced = failure && owner !== null ? await customers.replaced(attempt, owner, failure) : undefined;
+    if (replaced !== undefined) return replaced;
     if (failure?.kind === 'refused') return declined(failure.code, failure.message);
     if (failure !== undefined) return this.deps.fail(attempt, failure);
     if (!this.isExpected(attempt, object, amount)) {

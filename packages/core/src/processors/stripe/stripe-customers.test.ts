@@ -47,8 +47,8 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     paymentMethodToken: () => Promise.resolve(kept.token),
     customerAtProcessor: {
       reference: () => Promise.resolve(kept.isErased ? undefined : kept.reference),
-      storeReference: (reference) => {
-        kept.reference ??= reference;
+      storeReference: (reference, lost) => {
+        if (kept.reference === null || kept.reference === lost) kept.reference = reference;
         return Promise.resolve(kept.isErased ? undefined : kept.reference);
       },
       methodOwner: () => Promise.resolve(kept.owner),
@@ -144,6 +144,38 @@ describe('later charges', () => {
     expect(await authorize()).toEqual(APPROVED);
     expect([customers().length, stripe.customers.of(kept.reference ?? '').length]).toEqual([1, 2]);
     expect(kept.token).not.toBe(first);
+  });
+});
+
+describe('a customer whom the account has deleted', () => {
+  it('is made again, once, for the next method', async () => {
+    await authorize();
+    const lost = kept.reference ?? '';
+    stripe.customers.remove(lost);
+    Object.assign(kept, { token: 'pm_card_visa', owner: null });
+    stripe.faults.plan('create_customer', 'lost_after');
+    expect(await authorize()).toEqual(APPROVED);
+    expect(customers()).toMatchObject([{ id: kept.reference, email: 'ada@example.com' }]);
+    expect([kept.owner, kept.reference === lost]).toEqual([kept.reference, false]);
+  });
+
+  it('cannot be charged with a method of before', async () => {
+    await authorize();
+    stripe.customers.remove(kept.reference ?? '');
+    expect(await authorize()).toMatchObject({ kind: 'declined', code: 'resource_missing' });
+    expect(customers()).toEqual([]);
+  });
+
+  it('is made at most once for an attempt at once, even if each is lost', async () => {
+    await authorize();
+    stripe.customers.remove(kept.reference ?? '');
+    Object.assign(kept, { token: 'pm_card_visa', owner: null });
+    const attempt = newAttempt();
+    expect(await processor.authorize(attempt)).toEqual(PREPARED);
+    stripe.customers.remove(kept.reference ?? '');
+    const again = await processor.authorize({ ...attempt, isRepeat: true });
+    expect(again).toMatchObject({ kind: 'later', reason: 'prepared' });
+    expect(again).not.toEqual(PREPARED);
   });
 });
 

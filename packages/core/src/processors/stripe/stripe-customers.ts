@@ -1,4 +1,6 @@
 import type Stripe from 'stripe';
+import { checkAfter } from '../check-after.js';
+import type { CustomerAtProcessor } from '../customer-at-processor.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../payment-processor.js';
 import type { StripeCalls, StripeFailure } from './stripe-calls.js';
 import { declined } from './stripe-outcomes.js';
@@ -28,7 +30,7 @@ export interface ChargedMethod {
 const KEY_LIFETIME_MS = 3_600_000;
 
 /** Everything is stored: the attempt is made again at once, with its whole time for the calls that charge. */
-const PREPARED: ProcessorOutcome = { kind: 'later', reason: 'prepared', checkAfterMs: 0 };
+const PREPARED = { kind: 'later', reason: 'prepared', checkAfterMs: 0 } as const;
 
 /** Customers at Stripe. Each of ours has one at each connection, made when a method is first charged or saved there. */
 export class StripeCustomers {
@@ -50,18 +52,38 @@ export class StripeCustomers {
 
   /** The customer's object. It is made without personal data, and gets the e-mail address once its id is stored. */
   async find(attempt: ProcessorAttempt): Promise<Prepared<string>> {
-    const { customer, customerAtProcessor: kept, environmentId } = attempt;
+    const { customerAtProcessor: kept } = attempt;
     const stored = await kept?.reference();
-    if (kept === null || stored === undefined || customer === null) return { outcome: erased() };
-    if (stored !== null) return { ready: stored };
+    if (kept === null || stored === undefined) return { outcome: erased() };
+    return stored === null ? this.make(attempt, kept) : { ready: stored };
+  }
+
+  /** Makes another object if the account has deleted the customer. Undefined if the failure says something else. */
+  async replaced(
+    attempt: ProcessorAttempt,
+    lost: string,
+    { kind, code, param }: StripeFailure,
+  ): Promise<ProcessorOutcome | undefined> {
+    const { customerAtProcessor: kept } = attempt;
+    const isLost = kind === 'refused' && code === 'resource_missing' && param === 'customer';
+    if (!isLost || kept === null) return undefined;
+    const { outcome } = await this.make(attempt, kept, lost);
+    // A customer that is lost again and again is made more slowly.
+    return outcome ?? (attempt.isRepeat ? { ...PREPARED, checkAfterMs: checkAfter(attempt) } : PREPARED);
+  }
+
+  /** Makes the customer's object, in place of a lost one if there is one. */
+  private async make(attempt: ProcessorAttempt, kept: CustomerAtProcessor, lost?: string): Promise<Prepared<string>> {
+    const { environmentId, customer, now } = attempt;
+    if (customer === null) return { outcome: erased() };
     const { calls, owner } = this.deps;
-    const ref = { environmentId, id: customer.id };
-    const hour = Math.floor(attempt.now.getTime() / KEY_LIFETIME_MS);
-    const options = { idempotencyKey: owner.keyOf(ref, `customer-${hour}`) };
+    const hour = Math.floor(now.getTime() / KEY_LIFETIME_MS);
+    const step = lost === undefined ? `customer-${hour}` : `customer-${hour}-${lost}`;
+    const options = { idempotencyKey: owner.keyOf({ environmentId, id: customer.id }, step) };
     const params = { metadata: owner.ofCustomer(customer.id) };
     const { object, failure } = await calls.ask((sdk) => sdk.customers.create(params, options));
     if (failure !== undefined) return { outcome: this.failed(attempt, failure) };
-    const reference = await kept.storeReference(object.id);
+    const reference = await kept.storeReference(object.id, lost);
     if (reference === undefined) return { outcome: erased() };
     // It may fail: the customer can be charged without the address.
     if (reference === object.id) await calls.ask((sdk) => sdk.customers.update(reference, { email: customer.email }));
@@ -85,6 +107,8 @@ export class StripeCustomers {
     if (answer.failure === undefined) return { ready: { token: answer.object.id, customer } };
     const { failure } = answer;
     if (failure.kind !== 'refused') return { outcome: this.failed(attempt, failure) };
+    const replaced = await this.replaced(attempt, customer, failure);
+    if (replaced !== undefined) return { outcome: replaced };
     const read = await calls.ask((sdk) => sdk.paymentMethods.retrieve(token));
     if (read.failure !== undefined) return { outcome: this.failed(attempt, read.failure) };
     const owner = idOf(read.object.customer);
