@@ -117,7 +117,7 @@ export type Payment = {
         /**
          * The type of the action.
          */
-        type: 'redirect';
+        type: 'redirect' | (string & {});
         /**
          * The page to send the customer to.
          */

@@ -129,7 +129,7 @@ export type PaymentEventData = {
         /**
          * The type of the action.
          */
-        type: 'redirect';
+        type: 'redirect' | (string & {});
         /**
          * The page to send the customer to. It is absolute, unless it is a page of the sandbox and the operator has not set `PUBLIC_URL`.
          */
