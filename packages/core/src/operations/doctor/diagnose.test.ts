@@ -66,6 +66,7 @@ describe('the doctor', () => {
       ['slow payments', 'ok'],
       ['unclear refunds', 'ok'],
       ['processors', 'ok'],
+      ['processor events', 'ok'],
       ['ledger', 'ok'],
       ['master key', 'ok'],
       ['redis', 'ok'],
@@ -167,6 +168,28 @@ describe('the doctor', () => {
     await query(
       `DELETE FROM processors; DELETE FROM environments WHERE account_id = 8; DELETE FROM accounts WHERE id = 8`,
     );
+  });
+
+  it('reports connections whose events were not read for hours', async () => {
+    await query(`INSERT INTO accounts (id, name, tier) VALUES (8, 'Eight', 'pro')`);
+    await query(`INSERT INTO environments (account_id, mode) VALUES (8, 'live')`);
+    await query(
+      `INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
+       SELECT id, n, 'stripe', 'Example', n <> 6, 1, CASE n WHEN 5 THEN 'failing' ELSE 'ok' END, now()
+         FROM environments, generate_series(5, 8) n WHERE account_id = 8`,
+    );
+    await query(
+      `INSERT INTO processor_sweeps (environment_id, processor_id, swept_to, due_at)
+       SELECT environment_id, id, now() - CASE id WHEN 8 THEN interval '110 minutes' ELSE interval '130 minutes' END, now()
+         FROM processors`,
+    );
+    const { findings } = await diagnose(well);
+    expect(findings.find(({ about }) => about === 'processor events')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('1 connection(s), such as proc_7, were last read 130 min ago') as string,
+    });
+    await query(`DELETE FROM processor_sweeps; DELETE FROM processors; DELETE FROM environments WHERE account_id = 8`);
+    await query('DELETE FROM accounts WHERE id = 8');
   });
 
   it('reports long unresolved outcomes: payments that require attention or are pending, refunds without a response', async () => {
