@@ -197,6 +197,12 @@ export class PaymentIntents {
     else this.fail(intent, { code: 'payment_intent_authentication_failure', message: 'The customer did not succeed.' });
   }
 
+  /** Where the page of the required action leads back to. */
+  returnUrlOf(id: string): string {
+    const { redirect_to_url: to } = (this.find(id).next_action ?? {}) as { redirect_to_url?: { return_url: string } };
+    return to?.return_url ?? '/';
+  }
+
   /** Settles an intent that is processing. */
   settle(id: string, outcome: 'succeeds' | 'fails'): void {
     const intent = this.find(id);

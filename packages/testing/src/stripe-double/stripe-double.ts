@@ -8,6 +8,7 @@ import { Dashboard } from './dashboard.js';
 import { newId, PaymentIntents } from './payment-intents.js';
 import { Disputes } from './disputes.js';
 import { type Refund, Refunds } from './refunds.js';
+import { StripePages } from './stripe-pages.js';
 import { StripeApiError, invalid, missing } from './stripe-error.js';
 import { type StripeEvent, StripeEvents } from './stripe-events.js';
 import { type StripeFault, StripeFaults, type StripeStep } from './stripe-faults.js';
@@ -53,6 +54,7 @@ export class StripeDouble {
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
   readonly secretKey: string;
   private readonly kept = new Map<string, { readonly request: string; readonly answer: Answer }>();
+  private readonly pages: StripePages;
   private readonly server: Server;
   private port = 0;
   private readonly hanging = new Set<ServerResponse>();
@@ -74,6 +76,7 @@ export class StripeDouble {
       changed,
     });
     this.disputes = new Disputes(this.intents, changed);
+    this.pages = new StripePages(this);
     this.dashboard = new Dashboard(this.intents, this.refunds);
     this.server = createServer((request, response) => void this.take(request, response));
   }
@@ -123,6 +126,14 @@ export class StripeDouble {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? '/', 'http://stripe');
     const form = parseForm(request.method === 'POST' ? Buffer.concat(chunks).toString() : url.search.slice(1));
+    const shown = this.pages.answer(url.pathname, form);
+    if (shown !== undefined) {
+      response.writeHead(shown.to === undefined ? 200 : 303, {
+        'content-type': 'text/html',
+        ...(shown.to === undefined ? {} : { location: shown.to }),
+      });
+      return void response.end(shown.html);
+    }
     const key = request.headers['idempotency-key'];
     const step = stepOf(request.method ?? '', url.pathname);
     const noted: StripeRequest = {

@@ -1,0 +1,135 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Svc } from '@svc/sdk';
+import {
+  errorsOf,
+  eventually,
+  startBrowser,
+  startStack,
+  startStripeDouble,
+  startTcpProxy,
+  type Browser,
+  type Page,
+  type Stack,
+  type StripeDouble,
+  type TcpProxy,
+} from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const amount = { value: 2_500, currency: 'EUR' };
+
+let browser: Browser;
+let stripe: StripeDouble;
+let stack: Stack;
+let shop: Server;
+/** Where customers reach the service: its own port is only known once it has started. */
+let front: TcpProxy;
+let shopUrl: string;
+let frontUrl: string;
+let svc: Svc;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  shop = createServer((request, response) => {
+    const name = /^\/(paid|cart|order)/.exec(request.url ?? '')?.[1] ?? 'unknown';
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<!doctype html><title>${name}</title><link rel="icon" href="data:,"><h1>${name}</h1>`);
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  [browser, stripe, front] = await Promise.all([startBrowser(), startStripeDouble(), startTcpProxy('127.0.0.1', 0)]);
+  frontUrl = `http://127.0.0.1:${front.port}`;
+  const env = { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s', PUBLIC_URL: frontUrl };
+  stack = await startStack({ env });
+  front.leadTo(Number(new URL(stack.apiUrl).port));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.close();
+  await stripe?.close();
+  shop?.closeAllConnections();
+  shop?.close();
+  await front?.close();
+});
+
+beforeEach(async () => {
+  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
+  await svc.processors.create({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
+  page = await (await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'en-GB' })).newPage();
+  errors = errorsOf(page);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+/** Opens the page of a new session, and goes on to that of Stripe. */
+async function atStripe(): Promise<string> {
+  const { id, url } = await svc.checkoutSessions.create({
+    ...{ amount, description: 'Order 1042' },
+    ...{ successUrl: `${shopUrl}/paid`, cancelUrl: `${shopUrl}/cart` },
+  });
+  await page.goto(url ?? '');
+  await press('Pay €25.00');
+  await page.getByRole('heading', { name: 'Stripe' }).waitFor();
+  return id;
+}
+
+const press = (name: string): Promise<void> => page.getByRole('button', { name }).click();
+
+describe('a checkout session at Stripe', () => {
+  it('is paid there with a second card, and leads to the shop only when Stripe has said so', async () => {
+    const id = await atStripe();
+    await page.getByLabel('Card').selectOption('pm_card_chargeDeclined');
+    await press('Pay');
+    await page.getByRole('alert').getByText('declined').waitFor();
+    await page.getByLabel('Card').selectOption('pm_card_visa');
+    await press('Pay');
+    await page.waitForURL((url) => url.href.startsWith(frontUrl));
+    expect((await svc.checkoutSessions.retrieve(id)).status).toBe('open');
+    await stripe.events.deliver('twice');
+    await page.waitForURL(`${shopUrl}/paid?checkoutSessionId=${id}`);
+    expect(await svc.checkoutSessions.retrieve(id)).toMatchObject({ status: 'completed', paymentStatus: 'paid' });
+    expect((await svc.payments.list()).data).toMatchObject([{ status: 'completed', capturedAmount: amount }]);
+  });
+
+  it('is left there, and paid later on the same page', async () => {
+    const id = await atStripe();
+    const there = page.url();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.waitForURL((url) => url.href.startsWith(frontUrl));
+    await press('Continue to payment');
+    await page.getByRole('heading', { name: 'Stripe' }).waitFor();
+    expect(page.url()).toBe(there);
+    await press('Pay');
+    await stripe.events.deliver();
+    await page.waitForURL(`${shopUrl}/paid?checkoutSessionId=${id}`);
+    expect((await svc.payments.list()).data).toHaveLength(1);
+  });
+});
+
+describe('a payment that the bank asks about', () => {
+  it.each([
+    ['complete', 'completed'],
+    ['fail', 'failed'],
+  ])('%s: is %s, and the customer comes back to the shop', async (answer, status) => {
+    const { id: customerId } = await svc.customers.create({ email: 'ada@example.com' });
+    const { id: paymentMethodId } = await svc.customers.addPaymentMethod(customerId, {
+      ...{ type: 'card', processorToken: 'pm_card_authenticationRequired' },
+    });
+    const { id } = await svc.payments.create({ amount, paymentMethodId, returnUrl: `${shopUrl}/order?no=1042` });
+    const url = await eventually(async () => {
+      const { nextAction } = await svc.payments.retrieve(id);
+      if (nextAction === null) throw new Error('nothing is to be done');
+      return nextAction.url;
+    });
+    await page.goto(url);
+    await press(answer);
+    await page.waitForURL(`${shopUrl}/order?no=1042&paymentId=${id}`);
+    await stripe.events.deliver();
+    await eventually(async () => expect(await svc.payments.retrieve(id)).toMatchObject({ status }));
+  });
+});
