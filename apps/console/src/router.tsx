@@ -207,6 +207,25 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit-log/audit-log-page'), 'AuditLogPage'),
 });
 
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: '/keys',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page'), 'KeysPage'),
+});
+
+const key = createRoute({
+  getParentRoute: () => shell,
+  path: '/keys/$id',
+  component: lazyRouteComponent(() => import('./pages/keys/key-page'), 'KeyPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page'), 'SettingsPage'),
+});
+
 const team = createRoute({
   getParentRoute: () => shell,
   path: '/team',
@@ -271,9 +290,12 @@ const pages = [
   subscription,
   analytics,
   sandbox,
+  keys,
+  key,
   auditLog,
   team,
   profile,
+  settings,
   checkoutSessions,
   checkoutSession,
   processors,

@@ -13,6 +13,7 @@ const OBJECTS = {
   subscriptions: { one: 'Subscription', many: 'Subscriptions' },
   processors: { one: 'Processor', many: 'Processors' },
   checkoutSessions: { one: 'CheckoutSession', many: 'CheckoutSessions' },
+  apiKeys: { one: 'ApiKey', many: 'ApiKeys' },
 } as const;
 
 type Resource = keyof typeof OBJECTS;
@@ -83,6 +84,7 @@ export function actOnPayment(verb: 'approve' | 'reject' | 'cancel' | 'capture', 
 
 /** `checkoutSessions` are at `/v1/checkout-sessions`. */
 function pathOf(resource: Resource): string {
+  if (resource === 'apiKeys') return '/v1/security/api-keys';
   return `/v1/${resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

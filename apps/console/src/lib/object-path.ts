@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, string>> = {
   dis: 'disputes',
   cs: 'checkout-sessions',
   proc: 'processors',
+  key: 'keys',
 };
 
 /** The address of an object's page below the mode. Undefined if it has none. */

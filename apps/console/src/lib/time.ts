@@ -1,18 +1,20 @@
+import { shownZone } from './shown-zone';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `2026-11-21 09:30:00 UTC`, or in another time zone with its offset. */
-export function timeText(iso: string, zone = 'UTC'): string {
+/** `2026-11-21 09:30:00 UTC`, in the time zone that the person has chosen. */
+export function timeText(iso: string, zone = shownZone()): string {
   const { day, time, offset } = partsOf(new Date(iso), zone);
   return `${day} ${time} ${offset}`;
 }
 
 /** `2026-11-21`: the day of a moment. */
-function dayOf(moment: Date, zone = 'UTC'): string {
+export function dayOf(moment: Date, zone = shownZone()): string {
   return partsOf(moment, zone).day;
 }
 
 /** The first moment of a day: in UTC, `2026-11-21` is `2026-11-21T00:00:00Z`. */
-export function dayStart(day: string, zone = 'UTC'): string {
+export function dayStart(day: string, zone = shownZone()): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (zone === 'UTC' || Number.isNaN(midnight)) return `${day}T00:00:00Z`;
   // The offset of the second guess is right also on days that change it.
@@ -21,19 +23,19 @@ export function dayStart(day: string, zone = 'UTC'): string {
 }
 
 /** The first moment after a day. */
-export function dayEnd(day: string, zone = 'UTC'): string {
+export function dayEnd(day: string, zone = shownZone()): string {
   const next = new Date(`${day}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
   return dayStart(next.toISOString().slice(0, 10), zone);
 }
 
 /** The day that `dayStart` was given. */
-export function dayOfStart(moment: string | undefined, zone = 'UTC'): string {
+export function dayOfStart(moment: string | undefined, zone = shownZone()): string {
   return dayAt(moment, 0, zone);
 }
 
 /** The day that `dayEnd` was given. */
-export function dayOfEnd(moment: string | undefined, zone = 'UTC'): string {
+export function dayOfEnd(moment: string | undefined, zone = shownZone()): string {
   return dayAt(moment, -1, zone);
 }
 

@@ -18,8 +18,10 @@ export interface NavigationPage {
     | 'events'
     | 'analytics'
     | 'sandbox'
+    | 'keys'
     | 'audit-log'
-    | 'team';
+    | 'team'
+    | 'settings';
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;
@@ -41,8 +43,10 @@ const PAGES: readonly NavigationPage[] = [
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
   { path: 'analytics', title: 'Analytics', scope: 'analytics:read' },
   { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },
+  { path: 'keys', title: 'Keys', scope: 'security:read' },
   { path: 'audit-log', title: 'Audit log', scope: 'security:read' },
   { path: 'team', title: 'Team', scope: 'security:read' },
+  { path: 'settings', title: 'Settings', scope: undefined },
 ];
 
 /** The pages that the person can use in a mode. */

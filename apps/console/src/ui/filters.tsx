@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent, ReactElement, ReactNode } from 'react';
-import { dayEnd, dayOfEnd, dayOfStart, dayStart, isZone } from '../lib/time';
+import { shownZone } from '../lib/shown-zone';
+import { dayEnd, dayOfEnd, dayOfStart, dayStart } from '../lib/time';
 import { Button } from './button';
 import { Field } from './field';
 import styles from './filters.module.css';
@@ -11,14 +12,14 @@ interface FiltersProps {
   readonly search: Search;
   /** Whether the operation has a range of times. */
   readonly hasTimes?: boolean;
-  /** The time zone of the days, if the operation has one. It is the value of the field `timezone`. */
-  readonly zone?: string | undefined;
+  /** The time zone of the days by what is chosen. By default, it is that of all shown times. */
+  readonly zoneOf?: (given: Search) => string;
   /** Controls whose names are parameters of the operation. */
   readonly children: ReactNode;
 }
 
 /** A form of filters. Its values become the query of the address, and so of the operation. */
-export function Filters({ search, hasTimes = true, zone, children }: FiltersProps): ReactElement {
+export function Filters({ search, hasTimes = true, zoneOf = shownZone, children }: FiltersProps): ReactElement {
   const navigate = useNavigate();
   const apply = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -27,8 +28,8 @@ export function Filters({ search, hasTimes = true, zone, children }: FiltersProp
     );
     const given: Search = Object.fromEntries(entries);
     const { from, to, ...others } = given;
-    const days = given['timezone'];
-    const times = { createdFrom: from && dayStart(from, days), createdTo: to && dayEnd(to, days) };
+    const zone = zoneOf(given);
+    const times = { createdFrom: from && dayStart(from, zone), createdTo: to && dayEnd(to, zone) };
     void navigate({ to: '.', search: () => ({ ...others, ...times }) });
   };
   return (
@@ -36,7 +37,7 @@ export function Filters({ search, hasTimes = true, zone, children }: FiltersProp
       {/* A new form for a new address: its values are those of the address. */}
       <form className={styles['form']} onSubmit={apply} key={JSON.stringify(search)}>
         {children}
-        {hasTimes && <Times search={search} zone={zone !== undefined && isZone(zone) ? zone : undefined} />}
+        {hasTimes && <Times search={search} zone={zoneOf(search)} />}
         <Button type="submit">Apply</Button>
       </form>
     </search>
@@ -45,7 +46,7 @@ export function Filters({ search, hasTimes = true, zone, children }: FiltersProp
 
 interface TimesProps {
   readonly search: Search;
-  readonly zone: string | undefined;
+  readonly zone: string;
 }
 
 function Times({ search, zone }: TimesProps): ReactElement {

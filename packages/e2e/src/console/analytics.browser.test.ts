@@ -146,3 +146,39 @@ describe('analytics', () => {
     errors = errors.filter((error) => !error.includes('400'));
   });
 });
+
+describe('reports', () => {
+  it('are created, listed and downloaded', async () => {
+    const { body } = await client.post('/v1/payments?wait=10', { amount: { value: 1000, currency: 'EUR' } });
+    await page.getByRole('link', { name: 'Analytics' }).click();
+    await page.getByText('There are no reports yet.').waitFor();
+    await page.getByRole('button', { name: 'Create report' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('Choose a day.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const today = String(body['createdAt']).slice(0, 10);
+    await dialog.getByLabel('First day').fill(today);
+    await dialog.getByLabel('Last day').fill(today);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('status').getByText('is being created.').waitFor();
+    const link = page.getByRole('link', { name: /^Download rep_/ });
+    await link.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const downloading = page.waitForEvent('download');
+    await link.click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    const [header = '', payment = ''] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(header).toContain('"id"');
+    expect(payment).toContain(`"${String(body['id'])}"`);
+  });
+
+  it('are not created by a person who may only read', async () => {
+    const viewer = await joinConsole(browser, stack, { ...account, role: 'viewer' });
+    await viewer.getByRole('link', { name: 'Analytics' }).click();
+    await viewer.getByText('There are no reports yet.').waitFor();
+    expect(await viewer.getByRole('button', { name: 'Create report' }).count()).toBe(0);
+    await viewer.context().close();
+  });
+});

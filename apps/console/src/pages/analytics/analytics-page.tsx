@@ -7,20 +7,22 @@ import { ShowCode } from '../../code/show-code';
 import { currencies } from '../../generated/currencies';
 import { useMode } from '../../lib/modes';
 import { saveFile } from '../../lib/save-file';
-import { timeText } from '../../lib/time';
+import { isZone, timeText } from '../../lib/time';
 import { Button } from '../../ui/button';
 import { ChoiceFilter, Filters } from '../../ui/filters';
 import { FailureNotice } from '../../ui/notice';
 import { PageTitle } from '../../ui/page-title';
 import { Tabs } from '../../ui/tabs';
 import { CurrencyFigures } from './currency-figures';
+import { Reports } from './reports';
 import { byCurrency, csvOf, intervalText, INTERVALS } from './figures';
 import styles from './analytics.module.css';
 
 /** Payments by interval and currency, as plots and tables. */
 export function AnalyticsPage(): ReactElement {
   const { mode, client } = useMode();
-  const search = useSearch({ from: '/$mode/analytics' });
+  // The cursor is that of the reports.
+  const { cursor, ...search } = useSearch({ from: '/$mode/analytics' });
   // The service refuses what is no interval.
   const params = { ...search, interval: search['interval'] as SummaryInterval | undefined };
   const { data, error, isPending } = useQuery({
@@ -32,7 +34,7 @@ export function AnalyticsPage(): ReactElement {
   return (
     <>
       <PageTitle title="Analytics" />
-      <Filters search={search} zone={search['timezone']}>
+      <Filters search={search} zoneOf={zoneOf}>
         <ChoiceFilter label="Currency" name="currency" value={search['currency']} options={Object.keys(currencies)} />
         <ChoiceFilter label="Interval" name="interval" value={search['interval']} options={INTERVALS} any="day" />
         <ChoiceFilter
@@ -47,6 +49,7 @@ export function AnalyticsPage(): ReactElement {
       {isPending && <p role="status">Loading</p>}
       {data !== undefined && <Summary summary={data} />}
       <ShowCode call={summarize(search)} />
+      <Reports cursor={cursor} />
     </>
   );
 }
@@ -82,6 +85,11 @@ function Summary({ summary }: { readonly summary: AnalyticsSummary }): ReactElem
       </div>
     </>
   );
+}
+
+/** The days of the range are those of the intervals. */
+function zoneOf({ timezone = 'UTC' }: Readonly<Record<string, string | undefined>>): string {
+  return isZone(timezone) ? timezone : 'UTC';
 }
 
 /** The zones that the browser lists, with the chosen one: it may list it by an older name. */

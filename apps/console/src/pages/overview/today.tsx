@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
-import { dayStart, timeText } from '../../lib/time';
+import { shownTimes, shownZone } from '../../lib/shown-zone';
+import { dayOf, dayStart, timeText } from '../../lib/time';
 import { FailureNotice } from '../../ui/notice';
 import table from '../../ui/table.module.css';
 import styles from './overview.module.css';
 
-/** The payments of today in UTC, by currency. */
+/** The payments of today, by currency. */
 export function Today(): ReactElement {
   const { mode, client } = useMode();
   const { data, error } = useQuery({
     queryKey: [mode, 'today'],
     queryFn: ({ signal }) => {
-      const createdFrom = dayStart(new Date().toISOString().slice(0, 10));
-      return client.analytics.summary({ createdFrom, interval: 'day' }, { signal });
+      const createdFrom = dayStart(dayOf(new Date()));
+      return client.analytics.summary({ createdFrom, interval: 'day', timezone: shownZone() }, { signal });
     },
     refetchInterval: 15_000,
   });
@@ -22,7 +23,7 @@ export function Today(): ReactElement {
   const numbers = table['number'];
   return (
     <section className={styles['section']} aria-labelledby="today">
-      <h2 id="today">Today (UTC)</h2>
+      <h2 id="today">Today ({shownTimes() === 'utc' ? 'UTC' : 'local time'})</h2>
       {error !== null && <FailureNotice error={error} />}
       {data !== undefined && rows.length === 0 && <p>There were no payments today.</p>}
       {rows.length > 0 && (

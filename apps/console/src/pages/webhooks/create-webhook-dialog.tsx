@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { Dialog } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
-import { Secret } from './secret';
+import { Secret } from '../../ui/secret';
 import { WebhookForm } from './webhook-form';
 import { NEW_WEBHOOK, readWebhook } from './webhook-values';
 
@@ -19,7 +19,12 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
     };
     return (
       <Dialog title="Create webhook" onClose={open}>
-        <Secret secret={created.secret} done={`The webhook ${created.id} was created.`} onClose={open} />
+        <Secret
+          name="signing secret"
+          secret={created.secret}
+          done={`The webhook ${created.id} was created.`}
+          onClose={open}
+        />
       </Dialog>
     );
   }

@@ -1,6 +1,7 @@
 import { useId, type ReactElement } from 'react';
 import { eventSelectors } from '../../generated/webhook-terms';
-import styles from './webhooks.module.css';
+import { Choice } from '../../ui/choices';
+import styles from '../../ui/choices.module.css';
 
 interface EventChoiceProps {
   readonly chosen: readonly string[];
@@ -12,9 +13,7 @@ export function EventChoice({ chosen, error }: EventChoiceProps): ReactElement {
   const id = useId();
   const [all, ...others] = eventSelectors;
   const box = (selector: string, label: string): ReactElement => (
-    <label key={selector} className={styles['choice']}>
-      <input type="checkbox" name="events" value={selector} defaultChecked={chosen.includes(selector)} /> {label}
-    </label>
+    <Choice key={selector} name="events" value={selector} label={label} isChosen={chosen.includes(selector)} />
   );
   return (
     <fieldset className={styles['choices']} aria-describedby={error === undefined ? undefined : id}>

@@ -5,7 +5,7 @@ import { useMode } from '../../lib/modes';
 import { Dialog } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
-import { Secret } from './secret';
+import { Secret } from '../../ui/secret';
 import type { ActionProps } from './webhook-actions';
 
 /** Gives a webhook a new secret. */
@@ -21,7 +21,7 @@ export function RotateSecretDialog({ webhook, onClose, onDone }: ActionProps): R
     };
     return (
       <Dialog title="Rotate secret" onClose={close}>
-        <Secret secret={rotated.secret} done="The webhook has a new secret." onClose={close} />
+        <Secret name="signing secret" secret={rotated.secret} done="The webhook has a new secret." onClose={close} />
       </Dialog>
     );
   }
