@@ -12,6 +12,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,
+    // The tests read in it which chunks a page needs.
+    manifest: true,
     target: 'es2022',
     // The policy of the pages allows no inline scripts and no data: URLs except for images.
     assetsInlineLimit: 0,
