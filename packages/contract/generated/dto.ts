@@ -899,6 +899,7 @@ export class AuditEntryDto {
   declare readonly userId: Schemas["AuditEntry"]["userId"];
   declare readonly objectId: Schemas["AuditEntry"]["objectId"];
   declare readonly changes: Schemas["AuditEntry"]["changes"];
+  declare readonly roleChange: Schemas["AuditEntry"]["roleChange"];
   declare readonly mode: Schemas["AuditEntry"]["mode"];
   declare readonly requestId: Schemas["AuditEntry"]["requestId"];
 }

@@ -22262,7 +22262,7 @@ return errors === 0;
 export const listAuditLog_200 = validate275;
 const schema203 = {"$ref":"AuditLogPage"};
 const schema204 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema205 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
+const schema205 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","roleChange","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"roleChange":{"type":["object","null"],"required":["from","to"],"properties":{"from":{"type":["string","null"],"maxLength":20},"to":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
 const schema206 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created","member.invited","member.invitation_revoked","member.joined","member.role_changed","member.removed"]};
 const pattern69 = new RegExp("^usr_[0-9]{1,19}$", "u");
 
@@ -22340,8 +22340,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.mode === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(data.roleChange === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "roleChange"},message:"must have required property '"+"roleChange"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -22350,8 +22350,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.requestId === undefined){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requestId"},message:"must have required property '"+"requestId"+"'"};
+if(data.mode === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -22360,9 +22360,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema205.properties, key0))){
-const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.requestId === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requestId"},message:"must have required property '"+"requestId"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -22371,12 +22370,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.at !== undefined){
-let data0 = data.at;
-if(typeof data0 === "string"){
-if(func3(data0) > 24){
-const err10 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key0 in data){
+if(!(func2.call(schema205.properties, key0))){
+const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -22385,8 +22381,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!(formats4.validate(data0))){
-const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.at !== undefined){
+let data0 = data.at;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -22395,9 +22395,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data0))){
+const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -22407,10 +22406,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.action !== undefined){
-let data1 = data.action;
-if(typeof data1 !== "string"){
-const err13 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err13 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -22419,8 +22416,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "checkout_session.created")) || (data1 === "checkout_session.expired")) || (data1 === "report.created")) || (data1 === "member.invited")) || (data1 === "member.invitation_revoked")) || (data1 === "member.joined")) || (data1 === "member.role_changed")) || (data1 === "member.removed"))){
-const err14 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema206.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.action !== undefined){
+let data1 = data.action;
+if(typeof data1 !== "string"){
+const err14 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -22429,11 +22429,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data.actor !== undefined){
-let data2 = data.actor;
-if(typeof data2 !== "string"){
-const err15 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(((((((((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "checkout_session.created")) || (data1 === "checkout_session.expired")) || (data1 === "report.created")) || (data1 === "member.invited")) || (data1 === "member.invitation_revoked")) || (data1 === "member.joined")) || (data1 === "member.role_changed")) || (data1 === "member.removed"))){
+const err15 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema206.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -22442,8 +22439,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((data2 === "api_key") || (data2 === "member")) || (data2 === "operator"))){
-const err16 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.actor !== undefined){
+let data2 = data.actor;
+if(typeof data2 !== "string"){
+const err16 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22452,11 +22452,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(data.keyId !== undefined){
-let data3 = data.keyId;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err17 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: schema205.properties.keyId.type},message:"must be string,null"};
+if(!(((data2 === "api_key") || (data2 === "member")) || (data2 === "operator"))){
+const err17 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22465,9 +22462,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(typeof data3 === "string"){
-if(func3(data3) > 23){
-const err18 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+}
+if(data.keyId !== undefined){
+let data3 = data.keyId;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err18 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: schema205.properties.keyId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -22476,8 +22475,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern63.test(data3)){
-const err19 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
+if(typeof data3 === "string"){
+if(func3(data3) > 23){
+const err19 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -22486,12 +22486,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-if(data.userId !== undefined){
-let data4 = data.userId;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err20 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: schema205.properties.userId.type},message:"must be string,null"};
+if(!pattern63.test(data3)){
+const err20 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -22500,9 +22496,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data4 === "string"){
-if(func3(data4) > 23){
-const err21 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+}
+}
+if(data.userId !== undefined){
+let data4 = data.userId;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err21 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: schema205.properties.userId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -22511,8 +22510,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern69.test(data4)){
-const err22 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
+if(typeof data4 === "string"){
+if(func3(data4) > 23){
+const err22 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -22521,12 +22521,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-if(data.objectId !== undefined){
-let data5 = data.objectId;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err23 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema205.properties.objectId.type},message:"must be string,null"};
+if(!pattern69.test(data4)){
+const err23 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -22535,14 +22531,28 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(typeof data5 === "string"){
-if(func3(data5) > 30){
-const err24 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+}
+if(data.objectId !== undefined){
+let data5 = data.objectId;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err24 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema205.properties.objectId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+if(typeof data5 === "string"){
+if(func3(data5) > 30){
+const err25 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -22552,21 +22562,7 @@ if(data.changes !== undefined){
 let data6 = data.changes;
 if(Array.isArray(data6)){
 if(data6.length > 50){
-const err25 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-if(typeof data7 === "string"){
-if(func3(data7) > 100){
-const err26 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+const err26 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -22575,9 +22571,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+if(typeof data7 === "string"){
+if(func3(data7) > 100){
+const err27 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -22587,9 +22586,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-}
 else {
-const err28 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err28 = {instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -22599,10 +22597,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data8 = data.mode;
-if(typeof data8 !== "string"){
-const err29 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err29 = {instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -22611,8 +22608,11 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!((data8 === "test") || (data8 === "live"))){
-const err30 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.roleChange !== undefined){
+let data8 = data.roleChange;
+if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
+const err30 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/type",keyword:"type",params:{type: schema205.properties.roleChange.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -22621,12 +22621,9 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data.requestId !== undefined){
-let data9 = data.requestId;
-if(typeof data9 === "string"){
-if(func3(data9) > 64){
-const err31 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.from === undefined){
+const err31 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -22635,8 +22632,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!pattern0.test(data9)){
-const err32 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/pattern",keyword:"pattern",params:{pattern: "^req_[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^req_[A-Za-z0-9_-]+$"+"\""};
+if(data8.to === undefined){
+const err32 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -22645,9 +22642,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data8){
+if(!((key1 === "from") || (key1 === "to"))){
+const err33 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -22657,14 +22654,124 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data8.from !== undefined){
+let data9 = data8.from;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err34 = {instancePath:instancePath+"/roleChange/from",schemaPath:"#/properties/roleChange/properties/from/type",keyword:"type",params:{type: schema205.properties.roleChange.properties.from.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+if(typeof data9 === "string"){
+if(func3(data9) > 20){
+const err35 = {instancePath:instancePath+"/roleChange/from",schemaPath:"#/properties/roleChange/properties/from/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+if(data8.to !== undefined){
+let data10 = data8.to;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err36 = {instancePath:instancePath+"/roleChange/to",schemaPath:"#/properties/roleChange/properties/to/type",keyword:"type",params:{type: schema205.properties.roleChange.properties.to.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(typeof data10 === "string"){
+if(func3(data10) > 20){
+const err37 = {instancePath:instancePath+"/roleChange/to",schemaPath:"#/properties/roleChange/properties/to/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(typeof data11 !== "string"){
+const err38 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(!((data11 === "test") || (data11 === "live"))){
+const err39 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data12 = data.requestId;
+if(typeof data12 === "string"){
+if(func3(data12) > 64){
+const err40 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if(!pattern0.test(data12)){
+const err41 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/pattern",keyword:"pattern",params:{pattern: "^req_[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^req_[A-Za-z0-9_-]+$"+"\""};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+else {
+const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }

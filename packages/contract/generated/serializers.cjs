@@ -31583,6 +31583,77 @@ const asInteger = serializer.asInteger.bind(serializer)
       return json + JSON_STR_END_ARRAY
     }
 
+      // "#/properties/data/items/properties/roleChange"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_from_12 = obj["from"]
+      if (value_from_12 !== undefined) {
+        json += "{\"from\":"
+        
+      if (value_from_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_from_12 !== 'string') {
+          if (value_from_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_from_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_from_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_from_12 instanceof RegExp) {
+            json += asString(value_from_12.source)
+          } else {
+            json += asString(value_from_12.toString())
+          }
+        } else {
+          json += asString(value_from_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"from" is required!')
+      }
+      
+      const value_to_13 = obj["to"]
+      if (value_to_13 !== undefined) {
+        json += ",\"to\":"
+        
+      if (value_to_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_to_13 !== 'string') {
+          if (value_to_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_to_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_to_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_to_13 instanceof RegExp) {
+            json += asString(value_to_13.source)
+          } else {
+            json += asString(value_to_13.toString())
+          }
+        } else {
+          json += asString(value_to_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"to" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#/properties/data/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -31751,44 +31822,58 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"changes" is required!')
       }
       
-      const value_mode_10 = obj["mode"]
-      if (value_mode_10 !== undefined) {
+      const value_roleChange_10 = obj["roleChange"]
+      if (value_roleChange_10 !== undefined) {
+        json += ",\"roleChange\":"
+        
+      if (value_roleChange_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous4(value_roleChange_10)
+      }
+    
+      } else {
+        throw new Error('"roleChange" is required!')
+      }
+      
+      const value_mode_14 = obj["mode"]
+      if (value_mode_14 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_10 !== 'string') {
-          if (value_mode_10 === null) {
+        if (typeof value_mode_14 !== 'string') {
+          if (value_mode_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_10 instanceof RegExp) {
-            json += asString(value_mode_10.source)
+          } else if (value_mode_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_14 instanceof RegExp) {
+            json += asString(value_mode_14.source)
           } else {
-            json += asString(value_mode_10.toString())
+            json += asString(value_mode_14.toString())
           }
         } else {
-          json += asString(value_mode_10)
+          json += asString(value_mode_14)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_requestId_11 = obj["requestId"]
-      if (value_requestId_11 !== undefined) {
+      const value_requestId_15 = obj["requestId"]
+      if (value_requestId_15 !== undefined) {
         json += ",\"requestId\":"
         
-        if (typeof value_requestId_11 !== 'string') {
-          if (value_requestId_11 === null) {
+        if (typeof value_requestId_15 !== 'string') {
+          if (value_requestId_15 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_requestId_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_requestId_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_requestId_11 instanceof RegExp) {
-            json += asString(value_requestId_11.source)
+          } else if (value_requestId_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_requestId_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_requestId_15 instanceof RegExp) {
+            json += asString(value_requestId_15.source)
           } else {
-            json += asString(value_requestId_11.toString())
+            json += asString(value_requestId_15.toString())
           }
         } else {
-          json += asString(value_requestId_11)
+          json += asString(value_requestId_15)
         }
         
       } else {
@@ -31843,34 +31928,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_12 = obj["hasMore"]
-      if (value_hasMore_12 !== undefined) {
+      const value_hasMore_16 = obj["hasMore"]
+      if (value_hasMore_16 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_12)
+        json += asBoolean(value_hasMore_16)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_13 = obj["nextCursor"]
-      if (value_nextCursor_13 !== undefined) {
+      const value_nextCursor_17 = obj["nextCursor"]
+      if (value_nextCursor_17 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_13 === null) {
+      if (value_nextCursor_17 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_13 !== 'string') {
-          if (value_nextCursor_13 === null) {
+        if (typeof value_nextCursor_17 !== 'string') {
+          if (value_nextCursor_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_13 instanceof RegExp) {
-            json += asString(value_nextCursor_13.source)
+          } else if (value_nextCursor_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_17 instanceof RegExp) {
+            json += asString(value_nextCursor_17.source)
           } else {
-            json += asString(value_nextCursor_13.toString())
+            json += asString(value_nextCursor_17.toString())
           }
         } else {
-          json += asString(value_nextCursor_13)
+          json += asString(value_nextCursor_17)
         }
         
       }

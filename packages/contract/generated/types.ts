@@ -5222,7 +5222,7 @@ export interface components {
          * @enum {string}
          */
         AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed";
-        /** @description One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
+        /** @description One action, with its actor and its object. It contains ids and the names of fields, but no values except roles. */
         AuditEntry: {
             /**
              * Format: date-time
@@ -5255,6 +5255,22 @@ export interface components {
              *     ]
              */
             changes: string[];
+            /**
+             * @description The role of a person before and after the action. Null for actions that change no role.
+             * @example null
+             */
+            roleChange: {
+                /**
+                 * @description The role before. Null if the person was no member.
+                 * @example viewer
+                 */
+                from: string | null;
+                /**
+                 * @description The role after. Null if the person is no member any more.
+                 * @example support
+                 */
+                to: string | null;
+            } | null;
             mode: components["schemas"]["Mode"];
             /**
              * @description The request that made the change.

@@ -71,8 +71,8 @@ describe('the team', () => {
     ]);
     const log = await owner.send('GET', '/console/api/live/v1/security/audit-log');
     expect(log.body['data']).toMatchObject([
-      { action: 'member.joined', userId: grace.id, objectId: grace.id },
-      { action: 'member.invited', userId: owner.id, objectId: id },
+      { action: 'member.joined', userId: grace.id, objectId: grace.id, roleChange: { from: null, to: 'support' } },
+      { action: 'member.invited', userId: owner.id, objectId: id, roleChange: null },
       { action: 'member.joined', userId: owner.id, objectId: owner.id },
     ]);
   });
@@ -99,6 +99,11 @@ describe('the team', () => {
     expect(again.body).toMatchObject({ role: 'viewer' });
     expect((await owner.send('DELETE', `${PEOPLE}/${member.id}`)).status).toBe(204);
     expect((await owner.send('DELETE', `${PEOPLE}/${member.id}`)).status).toBe(404);
+    const log = await owner.send('GET', '/console/api/live/v1/security/audit-log?limit=2');
+    expect(log.body['data']).toMatchObject([
+      { action: 'member.removed', objectId: member.id, roleChange: { from: 'viewer', to: null } },
+      { action: 'member.role_changed', changes: ['role'], roleChange: { from: 'support', to: 'viewer' } },
+    ]);
     const gone = await signIn(member.email);
     expect(gone.body['code']).toBe('wrong_credentials');
   });

@@ -133,7 +133,8 @@ export class SignInLinks {
     if (joined === undefined) throw isMember();
     const caller = { environmentId: joined.environmentId, actor: { kind: 'member', userId }, requestId } as const;
     const objectId = toPublicId('usr', userId);
-    await this.deps.audit.note(transaction, caller, { action: 'member.joined', objectId });
+    const roleChange = { from: null, to: role };
+    await this.deps.audit.note(transaction, caller, { action: 'member.joined', objectId, roleChange });
     return userId;
   }
 

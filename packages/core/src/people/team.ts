@@ -74,8 +74,12 @@ export class Team {
       transaction.queue(CHANGE_ROLE, [...key, role]);
       transaction.queue(END_SESSIONS, key);
       transaction.queue(DROP_LINKS, key);
-      const changes = ['role'];
-      await this.deps.audit.note(transaction, caller, { action: 'member.role_changed', objectId: publicId, changes });
+      await this.deps.audit.note(transaction, caller, {
+        action: 'member.role_changed',
+        objectId: publicId,
+        changes: ['role'],
+        roleChange: { from: member.role, to: role },
+      });
       return { ...present(member), role, lastSeenAt: null };
     });
     return changed;
@@ -88,7 +92,8 @@ export class Team {
       const key = [caller.accountId, member.id];
       transaction.queue(DROP_LINKS, key);
       transaction.queue(REMOVE, key);
-      await this.deps.audit.note(transaction, caller, { action: 'member.removed', objectId: publicId });
+      const roleChange = { from: member.role, to: null };
+      await this.deps.audit.note(transaction, caller, { action: 'member.removed', objectId: publicId, roleChange });
     });
   }
 

@@ -1,8 +1,9 @@
 import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An action with its key and object: only ids and names of fields. The table is append-only. */
+/** An action with its key and object: only ids, names of fields and roles. The table is append-only. */
 @Entity('audit_log')
+@Check('audit_log_role_change', 'cardinality(role_change) = 2')
 @Check('audit_log_actor', 'num_nonnulls(key_id, user_id) = 1')
 @Index('audit_log_by_key', ['environmentId', 'keyId', 'id'])
 @Index('audit_log_by_action', ['environmentId', 'action', 'id'])
@@ -31,6 +32,10 @@ export class AuditEntry {
 
   @Column('text', { array: true })
   changes!: string[];
+
+  /** The role of a person before and after the action; null where there was or is none. */
+  @Column('text', { name: 'role_change', array: true, nullable: true })
+  roleChange!: [from: string | null, to: string | null] | null;
 
   @Column('text', { name: 'request_id' })
   requestId!: string;

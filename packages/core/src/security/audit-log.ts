@@ -6,16 +6,18 @@ import { actorColumns, type Caller } from './caller.js';
 
 const NOTE = namedQuery(
   'audit_log_note',
-  `INSERT INTO audit_log (environment_id, id, key_id, user_id, action, object_id, changes, request_id)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `INSERT INTO audit_log (environment_id, id, key_id, user_id, action, object_id, changes, request_id, role_change)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-/** An action to log, without values, addresses or personal data: only ids and names of fields. */
+/** An action to log, without values, addresses or personal data: only ids, names of fields and roles. */
 export interface AuditedAction {
   readonly action: Schemas['AuditAction'];
   /** Public id, such as `key_123`. */
   readonly objectId?: string;
   readonly changes?: readonly string[];
+  /** The role of the object, a person. Null where they were or are no member. */
+  readonly roleChange?: { readonly from: string | null; readonly to: string | null };
   /** The object's environment, if it is not the caller's. */
   readonly environmentId?: number;
 }
@@ -28,11 +30,12 @@ export class AuditLog {
   constructor(private readonly ids: IdSource) {}
 
   async note(transaction: Transaction, caller: ActingCaller, done: AuditedAction): Promise<void> {
-    const { action, objectId = null, changes = [], environmentId = caller.environmentId } = done;
+    const { action, objectId = null, changes = [], roleChange, environmentId = caller.environmentId } = done;
     const id = await this.ids.one();
     const { actor, requestId } = caller;
     const { keyId, userId } = actorColumns(actor);
-    transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId]);
+    const roles = roleChange === undefined ? null : [roleChange.from, roleChange.to];
+    transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId, roles]);
   }
 }
 

@@ -51,6 +51,7 @@ function present(entry: AuditEntry, mode: Mode): Schemas['AuditEntry'] {
     userId: entry.userId === null ? null : toPublicId('usr', entry.userId),
     objectId: entry.objectId,
     changes: entry.changes,
+    roleChange: roleChangeOf(entry),
     mode,
     requestId: entry.requestId,
   };
@@ -59,4 +60,8 @@ function present(entry: AuditEntry, mode: Mode): Schemas['AuditEntry'] {
 function actorOf({ action, userId }: AuditEntry): Schemas['AuditActor'] {
   if (userId !== null) return 'member';
   return action === 'api_key.issued' ? 'operator' : 'api_key';
+}
+
+function roleChangeOf({ roleChange }: AuditEntry): Schemas['AuditEntry']['roleChange'] {
+  return roleChange === null ? null : { from: roleChange[0], to: roleChange[1] };
 }

@@ -10,6 +10,7 @@ import { PageTitle } from '../../ui/page-title';
 import type { Column, Identified } from '../../ui/table';
 import { peopleQuery } from '../team/team-query';
 import { actorText } from './actor-text';
+import { changesText } from './changes-text';
 
 /** The request that made it names an entry. */
 type Entry = AuditEntry & Identified;
@@ -19,7 +20,7 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>
   { title: 'What', cell: ({ action }) => action },
   { title: 'Who', cell: (entry) => actorText(entry, names) },
   { title: 'Object', cell: ({ objectId }) => objectId },
-  { title: 'Changed', cell: ({ changes }) => changes.join(', ') },
+  { title: 'Changed', cell: changesText },
   { title: 'Mode', cell: ({ mode }) => mode },
 ];
 

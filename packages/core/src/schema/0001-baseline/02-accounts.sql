@@ -68,6 +68,7 @@ CREATE TABLE audit_log (
   action text NOT NULL,
   object_id text,
   changes text[] NOT NULL,
+  role_change text[] CONSTRAINT audit_log_role_change CHECK (cardinality(role_change) = 2),
   request_id text NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT audit_log_actor CHECK (num_nonnulls(key_id, user_id) = 1)

@@ -8,7 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
+/**
+ * One action, with its actor and its object. It contains ids and the names of fields, but no values except
+ * roles.
+ */
 final class AuditEntry extends Model
 {
     /** When it happened. */
@@ -48,6 +51,9 @@ final class AuditEntry extends Model
      */
     public readonly array $changes;
 
+    /** The role of a person before and after the action. Null for actions that change no role. */
+    public readonly ?AuditEntryRoleChange $roleChange;
+
     /**
      * The mode of the object. It is the mode of the key that created it.
      *
@@ -66,6 +72,7 @@ final class AuditEntry extends Model
         'userId' => null,
         'objectId' => null,
         'changes' => null,
+        'roleChange' => AuditEntryRoleChange::class,
         'mode' => null,
         'requestId' => null,
     ];

@@ -37,6 +37,7 @@ __all__ = [
     "AuditAction",
     "AuditActor",
     "AuditEntry",
+    "AuditEntryRoleChange",
     "AuditLogPage",
     "CaptureMethod",
     "CheckoutCompletedEvent",
@@ -2859,9 +2860,19 @@ AuditAction = Union[
 """What was done."""
 
 
+class AuditEntryRoleChange(Model):
+    """The role of a person before and after the action. Null for actions that change no role."""
+
+    from: Optional[str] = field("from")
+    """The role before. Null if the person was no member."""
+
+    to: Optional[str] = field("to")
+    """The role after. Null if the person is no member any more."""
+
+
 class AuditEntry(Model):
-    """One action, with its actor and its object. It contains ids and the names of fields, but never
-    their values.
+    """One action, with its actor and its object. It contains ids and the names of fields, but no
+    values except roles.
     """
 
     at: datetime = field("at", instant)
@@ -2888,6 +2899,9 @@ class AuditEntry(Model):
 
     changes: List[str] = field("changes")
     """The names of the changed fields."""
+
+    role_change: Optional[AuditEntryRoleChange] = field("roleChange", AuditEntryRoleChange)
+    """The role of a person before and after the action. Null for actions that change no role."""
 
     mode: Mode = field("mode")
     """The mode of the object. It is the mode of the key that created it."""

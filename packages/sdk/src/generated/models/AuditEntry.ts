@@ -6,7 +6,7 @@ import type { AuditAction } from './AuditAction';
 import type { AuditActor } from './AuditActor';
 import type { Mode } from './Mode';
 /**
- * One action, with its actor and its object. It contains ids and the names of fields, but never their values.
+ * One action, with its actor and its object. It contains ids and the names of fields, but no values except roles.
  */
 export type AuditEntry = {
     /**
@@ -31,6 +31,19 @@ export type AuditEntry = {
      * The names of the changed fields.
      */
     changes: Array<string>;
+    /**
+     * The role of a person before and after the action. Null for actions that change no role.
+     */
+    roleChange: {
+        /**
+         * The role before. Null if the person was no member.
+         */
+        from: string | null;
+        /**
+         * The role after. Null if the person is no member any more.
+         */
+        to: string | null;
+    } | null;
     mode: Mode;
     /**
      * The request that made the change.

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
+/** One action, with its actor and its object. It contains ids and the names of fields, but no values except roles. */
 public final class AuditEntry extends Model {
     /**
      * Creates an object from its fields, for example in tests.
@@ -82,6 +82,15 @@ public final class AuditEntry extends Model {
      */
     public List<String> changes() {
         return required("changes", Read.list(Read::text));
+    }
+
+    /**
+     * The role of a person before and after the action. Null for actions that change no role.
+     *
+     * @return empty for null
+     */
+    public Optional<AuditEntryRoleChange> roleChange() {
+        return optional("roleChange", Read.object(AuditEntryRoleChange::new));
     }
 
     /**
