@@ -34,7 +34,7 @@ const overEnvironments = {
   ],
   forAuthentication: [
     `${core}/security/{authenticator,key-use}.ts`,
-    `${core}/people/{ended-sessions,link-issuer,own-access,sessions,sign-in,sign-in-links}.ts`,
+    `${core}/people/{ended-sessions,link-issuer,own-access,own-totp,second-factor,sessions,sign-in,sign-in-links}.ts`,
     `${core}/processors/connections/connection-adapters.ts`,
   ],
   forAccount: [`${core}/security/api-key-store.ts`, `${core}/people/{invitations,team}.ts`],

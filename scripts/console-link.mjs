@@ -1,5 +1,6 @@
-// `npm run console:link -- --email ada@example.com --role owner [--account acct_1] [--json]`: creates a link to the
-// console that works once and for ten minutes. It signs in the member with the address, or lets the person join.
+// `npm run console:link -- --email ada@example.com --role owner [--account acct_1] [--reset-totp] [--json]`: creates a
+// link to the console that works once and for ten minutes. It signs in the member with the address, or lets the person
+// join. `--reset-totp` removes the authenticator app of the member.
 import { runAccountCommand } from './lib/account-command.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { Refusal } from './lib/run-command.mjs';
@@ -8,8 +9,13 @@ import { runningApi } from './lib/running.mjs';
 const roles = ['owner', 'developer', 'support', 'approver', 'finance', 'viewer'];
 
 await runAccountCommand({
-  usage: `Usage: npm run console:link -- --email <address> --role ${roles.join('|')} [--account acct_<digits>] [--json]`,
-  options: { account: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
+  usage: `Usage: npm run console:link -- --email <address> --role ${roles.join('|')} [--account acct_<digits>] [--reset-totp] [--json]`,
+  options: {
+    account: { type: 'string' },
+    email: { type: 'string' },
+    role: { type: 'string' },
+    'reset-totp': { type: 'boolean' },
+  },
   complaint({ account, email, role }) {
     if (email === undefined) return '--email is required.';
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return '--email must be an e-mail address.';
@@ -18,10 +24,10 @@ await runAccountCommand({
     if (account !== undefined && !/^acct_\d{1,19}$/.test(account)) return '--account must look like acct_1027.';
     return undefined;
   },
-  async work({ createConsoleLink }, target, { account = target.accountId, email, role }) {
+  async work({ createConsoleLink }, target, { account = target.accountId, email, role, 'reset-totp': resetTotp }) {
     if (account === undefined)
       throw new Refusal('--account is required: the service does not run its own Postgres here.');
-    const token = await createConsoleLink({ ...target, accountId: account, person: { email, role } });
+    const token = await createConsoleLink({ ...target, accountId: account, person: { email, role }, resetTotp });
     if (token === undefined) throw new Refusal(`There is no account ${account} in this database.`);
     return { accountId: account, email, role, url: `${await baseUrl()}/console/welcome#${token}` };
   },

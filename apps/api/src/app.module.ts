@@ -7,6 +7,7 @@ import { ConsoleController } from './console/console.controller.js';
 import { BrowserSession } from './console/browser-session.js';
 import { ProfileController } from './console/profile.controller.js';
 import { TeamController } from './console/team.controller.js';
+import { TotpController } from './console/totp.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit, Admission, AuthenticationGuard } from './http/authentication.guard.js';
 import { DisputesController } from './disputes/disputes.controller.js';
@@ -46,6 +47,7 @@ export class AppModule {
         ConsoleController,
         ProfileController,
         TeamController,
+        TotpController,
       ],
       providers: [
         Bindings,

@@ -53,6 +53,13 @@ export const problems = {
     "fix": "Check both. An operator can create a new sign-in link with `npm run console:link`.",
     "example": "The e-mail address or the password is wrong."
   },
+  "second_factor_required": {
+    "status": 401,
+    "title": "Second factor required",
+    "cause": "The password is right, but the person has an authenticator app, and the request has no code.",
+    "fix": "Send the request again with a code of the app, or a recovery code.",
+    "example": "Enter a code of your authenticator app."
+  },
   "insufficient_scope": {
     "status": 403,
     "title": "Insufficient scope",

@@ -2010,7 +2010,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -5221,7 +5221,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed";
+        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "member.totp_enabled" | "member.totp_removed" | "member.totp_reset";
         /** @description One action, with its actor and its object. It contains ids and the names of fields, but no values except roles. */
         AuditEntry: {
             /**
@@ -12007,6 +12007,7 @@ export interface operations {
                      *             "scopes",
                      *             "expiresAt"
                      *           ],
+                     *           "roleChange": null,
                      *           "mode": "test",
                      *           "requestId": "req_01JD7Z3V9KQ8"
                      *         }

@@ -7,7 +7,10 @@ export {
   OwnSessionListDto,
   PersonDto,
   PersonListDto,
+  RecoveryCodesDto,
   SignInLinkDto,
+  TotpDto,
+  TotpSecretDto,
 } from '../generated/console/dto.js';
 export * from '../generated/dto.js';
 export { operations, type OperationId } from '../generated/operations.js';

@@ -28,6 +28,7 @@ export { Invitations } from './people/invitations.js';
 export { Team } from './people/team.js';
 export { SignIn } from './people/sign-in.js';
 export { SignInLinks } from './people/sign-in-links.js';
+export { OwnTotp } from './people/own-totp.js';
 export { OwnAccess } from './people/own-access.js';
 export { Sessions, type AuthenticatedSession, type NewSession, type SignInOrigin } from './people/sessions.js';
 export { presentSession } from './people/session.presenter.js';

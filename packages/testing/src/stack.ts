@@ -185,9 +185,13 @@ export class Stack {
   }
 
   /** Creates a sign-in link to the console, and returns its token; for the operator as owner, or for a person. */
-  async createConsoleLink(accountId: string, person?: { email: string; role: string }): Promise<string> {
+  async createConsoleLink(
+    accountId: string,
+    person?: { email: string; role: string },
+    { resetTotp = false } = {},
+  ): Promise<string> {
     const { DATABASE_URL: databaseUrl, API_KEY_PEPPER: apiKeyPepper } = this.env;
-    const options = { databaseUrl, apiKeyPepper, accountId, person };
+    const options = { databaseUrl, apiKeyPepper, accountId, person, resetTotp };
     const { token } = await askSetupService<{ token: string }>('/console-links', options);
     return token;
   }

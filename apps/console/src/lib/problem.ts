@@ -55,6 +55,11 @@ export function failureOf(error: unknown): Failure {
   return { message, code: 'connection_failed', status: undefined, requestId: undefined, fields, changes: [] };
 }
 
+/** Whether the password was right, and a code of an authenticator app is missing. */
+export function asksForCode(error: unknown): boolean {
+  return failureOf(error).code === 'second_factor_required';
+}
+
 /** Whether the state of the object does not allow it, or has changed since it was read. */
 export function isConflict(error: unknown): boolean {
   const { status, code } = failureOf(error);

@@ -19,6 +19,12 @@ export const consoleApi = {
   ownAccounts: (): Promise<ConsoleSchemas['OwnAccountList']> => send('GET', 'accounts'),
   switchAccount: (body: ConsoleSchemas['SwitchAccount']): Promise<ConsoleSession> =>
     send('POST', 'session/account', body),
+  totp: (): Promise<ConsoleSchemas['Totp']> => send('GET', 'totp'),
+  setUpTotp: (body: ConsoleSchemas['SetUpTotp']): Promise<ConsoleSchemas['TotpSecret']> => send('POST', 'totp', body),
+  confirmTotp: (body: ConsoleSchemas['TotpCode']): Promise<ConsoleSchemas['RecoveryCodes']> =>
+    send('POST', 'totp/confirm', body),
+  removeTotp: (body: ConsoleSchemas['TotpCode']): Promise<void> => send('POST', 'totp/remove', body),
+  resetTotp: (id: string): Promise<void> => send('DELETE', `people/${id}/totp`),
   people: (): Promise<ConsoleSchemas['PersonList']> => send('GET', 'people'),
   changePerson: (id: string, body: ConsoleSchemas['ChangePerson']): Promise<ConsoleSchemas['Person']> =>
     send('PATCH', `people/${id}`, body),

@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
+import { textOf } from '../lib/form';
+import { asksForCode } from '../lib/problem';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FailureNotice } from '../ui/notice';
+import { CodeField } from './code-field';
 import { consoleApi } from './console-api';
 import { sessionQuery } from './session';
 import styles from './session-page.module.css';
@@ -12,20 +15,22 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: () => void }): Rea
   const client = useQueryClient();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
   const signIn = useMutation({
-    mutationFn: () => consoleApi.signIn({ email, password }),
+    mutationFn: (code: string) => consoleApi.signIn(code === '' ? { email, password } : { email, password, code }),
+    onError: (error) => setNeedsCode((before) => before || asksForCode(error)),
     onSuccess: (session) => {
       client.setQueryData(sessionQuery.queryKey, session);
       onSignIn();
     },
   });
-  const submit = (event: SubmitEvent): void => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!signIn.isPending) signIn.mutate();
+    if (!signIn.isPending) signIn.mutate(textOf(new FormData(event.currentTarget), 'code'));
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
-      {signIn.error !== null && <FailureNotice error={signIn.error} />}
+      {signIn.error !== null && !asksForCode(signIn.error) && <FailureNotice error={signIn.error} />}
       <Field label="E-mail">
         {(control) => (
           <input
@@ -50,6 +55,7 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: () => void }): Rea
           />
         )}
       </Field>
+      {needsCode && <CodeField />}
       <Button kind="primary" type="submit" disabled={signIn.isPending}>
         Sign in
       </Button>

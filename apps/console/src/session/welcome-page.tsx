@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { failureOf } from '../lib/problem';
+import { textOf } from '../lib/form';
+import { asksForCode, failureOf } from '../lib/problem';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FailureNotice } from '../ui/notice';
+import { CodeField } from './code-field';
 import { consoleApi, type SignInLink } from './console-api';
 import { SessionPage } from './session-page';
 import { sessionQuery } from './session';
@@ -52,20 +54,22 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
   const [email, setEmail] = useState(link.email ?? '');
   const [password, setPassword] = useState('');
   const isJoining = link.purpose === 'join';
+  const [needsCode, setNeedsCode] = useState(false);
   const redeem = useMutation({
-    mutationFn: () =>
-      consoleApi.redeemLink(
-        isJoining ? { token, name, email, password } : { token, ...(password === '' ? {} : { password }) },
-      ),
+    mutationFn: (code: string) => {
+      if (!isJoining) return consoleApi.redeemLink({ token, ...(password === '' ? {} : { password }) });
+      return consoleApi.redeemLink({ token, name, email, password, ...(code === '' ? {} : { code }) });
+    },
+    onError: (error) => setNeedsCode((before) => before || asksForCode(error)),
     onSuccess: (session) => {
       client.setQueryData(sessionQuery.queryKey, session);
       void navigate({ to: '/$mode/overview', params: { mode: 'test' }, replace: true });
     },
   });
   const { fields } = failureOf(redeem.error);
-  const submit = (event: SubmitEvent): void => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!redeem.isPending) redeem.mutate();
+    if (!redeem.isPending) redeem.mutate(textOf(new FormData(event.currentTarget), 'code'));
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
@@ -73,7 +77,7 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
         {isJoining ? 'Join' : 'Sign in to'} <strong>{link.accountName}</strong> as{' '}
         <strong>{isJoining ? link.role : (link.name ?? link.role)}</strong>.
       </p>
-      {redeem.error !== null && <FailureNotice error={redeem.error} />}
+      {redeem.error !== null && !asksForCode(redeem.error) && <FailureNotice error={redeem.error} />}
       {isJoining && (
         <>
           <Field label="Name" error={fields['/name']}>
@@ -120,6 +124,7 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
           </Field>
         </>
       )}
+      {needsCode && <CodeField />}
       {!isJoining && (
         <Field label="New password" hint="Optional, at least 8 characters. Your other sessions then end.">
           {(control) => (

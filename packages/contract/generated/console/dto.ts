@@ -49,6 +49,7 @@ export class RedeemSignInLinkDto {
   declare readonly name?: Schemas["RedeemSignInLink"]["name"];
   declare readonly email?: Schemas["RedeemSignInLink"]["email"];
   declare readonly password?: Schemas["RedeemSignInLink"]["password"];
+  declare readonly code?: Schemas["RedeemSignInLink"]["code"];
 }
 
 export class ConsoleUserDto {
@@ -79,6 +80,7 @@ export class ConsoleSessionDto {
 export class SignInDto {
   declare readonly email: Schemas["SignIn"]["email"];
   declare readonly password: Schemas["SignIn"]["password"];
+  declare readonly code?: Schemas["SignIn"]["code"];
 }
 
 export class SwitchAccountDto {
@@ -114,6 +116,28 @@ export class OwnSessionDto {
 
 export class OwnSessionListDto {
   declare readonly data: OwnSessionDto[];
+}
+
+export class TotpDto {
+  declare readonly isOn: Schemas["Totp"]["isOn"];
+  declare readonly recoveryCodesLeft: Schemas["Totp"]["recoveryCodesLeft"];
+}
+
+export class SetUpTotpDto {
+  declare readonly password: Schemas["SetUpTotp"]["password"];
+}
+
+export class TotpSecretDto {
+  declare readonly secret: Schemas["TotpSecret"]["secret"];
+  declare readonly url: Schemas["TotpSecret"]["url"];
+}
+
+export class TotpCodeDto {
+  declare readonly code: Schemas["TotpCode"]["code"];
+}
+
+export class RecoveryCodesDto {
+  declare readonly recoveryCodes: Schemas["RecoveryCodes"]["recoveryCodes"];
 }
 
 export class PersonDto {
@@ -170,6 +194,11 @@ export interface Bodies {
   listConsoleSessions: undefined;
   endOtherConsoleSessions: undefined;
   endConsoleSession: undefined;
+  getTotp: undefined;
+  setUpTotp: SetUpTotpDto;
+  confirmTotp: TotpCodeDto;
+  removeTotp: TotpCodeDto;
+  resetTotp: undefined;
   listPeople: undefined;
   changePerson: ChangePersonDto;
   removePerson: undefined;
@@ -191,6 +220,11 @@ export interface Answers {
   listConsoleSessions: OwnSessionListDto;
   endOtherConsoleSessions: void;
   endConsoleSession: void;
+  getTotp: TotpDto;
+  setUpTotp: TotpSecretDto;
+  confirmTotp: RecoveryCodesDto;
+  removeTotp: void;
+  resetTotp: void;
   listPeople: PersonListDto;
   changePerson: PersonDto;
   removePerson: void;

@@ -445,6 +445,210 @@ export const operations = {
       503
     ]
   },
+  "getTotp": {
+    "operationId": "getTotp",
+    "method": "GET",
+    "path": "/console/api/totp",
+    "nestPath": "/console/api/totp",
+    "status": 200,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "setUpTotp": {
+    "operationId": "setUpTotp",
+    "method": "POST",
+    "path": "/console/api/totp",
+    "nestPath": "/console/api/totp",
+    "status": 200,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "confirmTotp": {
+    "operationId": "confirmTotp",
+    "method": "POST",
+    "path": "/console/api/totp/confirm",
+    "nestPath": "/console/api/totp/confirm",
+    "status": 200,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "removeTotp": {
+    "operationId": "removeTotp",
+    "method": "POST",
+    "path": "/console/api/totp/remove",
+    "nestPath": "/console/api/totp/remove",
+    "status": 204,
+    "authentication": "session",
+    "scope": null,
+    "tag": "Profile",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      408,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "resetTotp": {
+    "operationId": "resetTotp",
+    "method": "DELETE",
+    "path": "/console/api/people/{userId}/totp",
+    "nestPath": "/console/api/people/:userId/totp",
+    "status": 204,
+    "authentication": "session",
+    "scope": "security:write",
+    "tag": "Team",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      404,
+      408,
+      409,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
   "listPeople": {
     "operationId": "listPeople",
     "method": "GET",

@@ -278,8 +278,9 @@ return errors === 0;
 
 export const redeemSignInLink_body = validate18;
 const schema20 = {"$ref":"RedeemSignInLink"};
-const schema21 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","minLength":8,"maxLength":200}},"additionalProperties":false};
+const schema21 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","minLength":8,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
 const pattern2 = new RegExp("^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$", "u");
+const pattern3 = new RegExp("^[0-9A-Za-z -]+$", "u");
 const formats0 = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -297,7 +298,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((((key0 === "token") || (key0 === "name")) || (key0 === "email")) || (key0 === "password"))){
+if(!(((((key0 === "token") || (key0 === "name")) || (key0 === "email")) || (key0 === "password")) || (key0 === "code"))){
 const err1 = {instancePath,schemaPath:"RedeemSignInLink/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema21,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -458,14 +459,59 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-else {
-const err15 = {instancePath,schemaPath:"RedeemSignInLink/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema21.type,parentSchema:schema21,data};
+if(data.code !== undefined){
+let data4 = data.code;
+if(typeof data4 === "string"){
+if(func2(data4) > 20){
+const err15 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema21.properties.code,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
+}
+errors++;
+}
+if(func2(data4) < 6){
+const err16 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/minLength",keyword:"minLength",params:{limit: 6},message:"must NOT have fewer than 6 characters",schema:6,parentSchema:schema21.properties.code,data:data4};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(!pattern3.test(data4)){
+const err17 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema21.properties.code,data:data4};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.properties.code.type,parentSchema:schema21.properties.code,data:data4};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"RedeemSignInLink/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema21.type,parentSchema:schema21,data};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
@@ -667,7 +713,7 @@ return errors === 0;
 
 export const signIn_body = validate25;
 const schema28 = {"$ref":"SignIn"};
-const schema29 = {"type":"object","required":["email","password"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","minLength":1,"maxLength":200}},"additionalProperties":false};
+const schema29 = {"type":"object","required":["email","password"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","minLength":1,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -694,7 +740,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!((key0 === "email") || (key0 === "password"))){
+if(!(((key0 === "email") || (key0 === "password")) || (key0 === "code"))){
 const err2 = {instancePath,schemaPath:"SignIn/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err2];
@@ -775,14 +821,59 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-else {
-const err9 = {instancePath,schemaPath:"SignIn/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+if(data.code !== undefined){
+let data2 = data.code;
+if(typeof data2 === "string"){
+if(func2(data2) > 20){
+const err9 = {instancePath:instancePath+"/code",schemaPath:"SignIn/properties/code/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema29.properties.code,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+if(func2(data2) < 6){
+const err10 = {instancePath:instancePath+"/code",schemaPath:"SignIn/properties/code/minLength",keyword:"minLength",params:{limit: 6},message:"must NOT have fewer than 6 characters",schema:6,parentSchema:schema29.properties.code,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!pattern3.test(data2)){
+const err11 = {instancePath:instancePath+"/code",schemaPath:"SignIn/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema29.properties.code,data:data2};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/code",schemaPath:"SignIn/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.code.type,parentSchema:schema29.properties.code,data:data2};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"SignIn/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }
@@ -985,7 +1076,7 @@ return errors === 0;
 export const switchAccount_body = validate32;
 const schema36 = {"$ref":"SwitchAccount"};
 const schema37 = {"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const pattern3 = new RegExp("^acct_[0-9]{1,19}$", "u");
+const pattern5 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1026,7 +1117,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern5.test(data0)){
 const err3 = {instancePath:instancePath+"/accountId",schemaPath:"SwitchAccount/properties/accountId/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\"",schema:"^acct_[0-9]{1,19}$",parentSchema:schema37.properties.accountId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1574,7 +1665,7 @@ return errors === 0;
 
 export const endConsoleSession_params = validate46;
 const schema52 = {"type":"object","additionalProperties":false,"required":["sessionId"],"properties":{"sessionId":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23}}};
-const pattern4 = new RegExp("^ses_[0-9]{1,19}$", "u");
+const pattern6 = new RegExp("^ses_[0-9]{1,19}$", "u");
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1615,7 +1706,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern4.test(data0)){
+if(!pattern6.test(data0)){
 const err3 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/pattern",keyword:"pattern",params:{pattern: "^ses_[0-9]{1,19}$"},message:"must match pattern \""+"^ses_[0-9]{1,19}$"+"\"",schema:"^ses_[0-9]{1,19}$",parentSchema:schema52.properties.sessionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1716,7 +1807,7 @@ validate48.errors = vErrors;
 return errors === 0;
 }
 
-export const listPeople_params = validate49;
+export const getTotp_params = validate49;
 const schema55 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1748,7 +1839,7 @@ validate49.errors = vErrors;
 return errors === 0;
 }
 
-export const listPeople_query = validate50;
+export const getTotp_query = validate50;
 const schema56 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1780,7 +1871,7 @@ validate50.errors = vErrors;
 return errors === 0;
 }
 
-export const listPeople_headers = validate51;
+export const getTotp_headers = validate51;
 const schema57 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1812,16 +1903,15 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const changePerson_params = validate52;
-const schema58 = {"type":"object","additionalProperties":false,"required":["userId"],"properties":{"userId":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23}}};
-const pattern5 = new RegExp("^usr_[0-9]{1,19}$", "u");
+export const setUpTotp_params = validate52;
+const schema58 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.userId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userId"},message:"must have required property '"+"userId"+"'",schema:schema58.required,parentSchema:schema58,data};
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1830,9 +1920,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "userId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema58.type,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1841,58 +1931,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.userId !== undefined){
-let data0 = data.userId;
-if(typeof data0 === "string"){
-if(func2(data0) > 23){
-const err2 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema58.properties.userId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern5.test(data0)){
-const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema58.properties.userId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.userId.type,parentSchema:schema58.properties.userId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema58.type,parentSchema:schema58,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
 validate52.errors = vErrors;
 return errors === 0;
 }
 
-export const changePerson_query = validate53;
+export const setUpTotp_query = validate53;
 const schema59 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1924,7 +1967,7 @@ validate53.errors = vErrors;
 return errors === 0;
 }
 
-export const changePerson_headers = validate54;
+export const setUpTotp_headers = validate54;
 const schema60 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1956,96 +1999,16 @@ validate54.errors = vErrors;
 return errors === 0;
 }
 
-export const changePerson_body = validate55;
-const schema61 = {"$ref":"ChangePerson"};
-const schema62 = {"type":"object","required":["role"],"properties":{"role":{"$ref":"Role"}},"additionalProperties":false};
-const schema63 = {"type":"string","enum":["owner","developer","support","approver","finance","viewer"]};
-
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.role === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"},message:"must have required property '"+"role"+"'",schema:schema62.required,parentSchema:schema62,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "role")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema62,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.role !== undefined){
-let data0 = data.role;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema63.type,parentSchema:schema63,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!((((((data0 === "owner") || (data0 === "developer")) || (data0 === "support")) || (data0 === "approver")) || (data0 === "finance")) || (data0 === "viewer"))){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values",schema:schema63.enum,parentSchema:schema63,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema62.type,parentSchema:schema62,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate56.errors = vErrors;
-return errors === 0;
-}
-
+export const setUpTotp_body = validate55;
+const schema61 = {"$ref":"SetUpTotp"};
+const schema62 = {"type":"object","required":["password"],"properties":{"password":{"type":"string","minLength":1,"maxLength":200}},"additionalProperties":false};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
-errors = vErrors.length;
-}
-validate55.errors = vErrors;
-return errors === 0;
-}
-
-export const removePerson_params = validate58;
-const schema64 = {"type":"object","additionalProperties":false,"required":["userId"],"properties":{"userId":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23}}};
-
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.userId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userId"},message:"must have required property '"+"userId"+"'",schema:schema64.required,parentSchema:schema64,data};
+if(data.password === undefined){
+const err0 = {instancePath,schemaPath:"SetUpTotp/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'",schema:schema62.required,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2055,8 +2018,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "userId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
+if(!(key0 === "password")){
+const err1 = {instancePath,schemaPath:"SetUpTotp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2066,11 +2029,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.userId !== undefined){
-let data0 = data.userId;
+if(data.password !== undefined){
+let data0 = data.password;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
-const err2 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema64.properties.userId,data:data0};
+if(func2(data0) > 200){
+const err2 = {instancePath:instancePath+"/password",schemaPath:"SetUpTotp/properties/password/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema62.properties.password,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2079,8 +2042,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern5.test(data0)){
-const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema64.properties.userId,data:data0};
+if(func2(data0) < 1){
+const err3 = {instancePath:instancePath+"/password",schemaPath:"SetUpTotp/properties/password/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema62.properties.password,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2091,7 +2054,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema64.properties.userId.type,parentSchema:schema64.properties.userId,data:data0};
+const err4 = {instancePath:instancePath+"/password",schemaPath:"SetUpTotp/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema62.properties.password.type,parentSchema:schema62.properties.password,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2103,7 +2066,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
+const err5 = {instancePath,schemaPath:"SetUpTotp/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema62.type,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2112,14 +2075,78 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-export const removePerson_query = validate59;
+export const confirmTotp_params = validate56;
+const schema63 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema63,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+
+export const confirmTotp_query = validate57;
+const schema64 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate57.errors = vErrors;
+return errors === 0;
+}
+
+export const confirmTotp_headers = validate58;
 const schema65 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2144,78 +2171,104 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate58.errors = vErrors;
+return errors === 0;
+}
+
+export const confirmTotp_body = validate59;
+const schema66 = {"$ref":"TotpCode"};
+const schema67 = {"type":"object","required":["code"],"properties":{"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
+
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.code === undefined){
+const err0 = {instancePath,schemaPath:"TotpCode/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'",schema:schema67.required,parentSchema:schema67,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "code")){
+const err1 = {instancePath,schemaPath:"TotpCode/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 === "string"){
+if(func2(data0) > 20){
+const err2 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(func2(data0) < 6){
+const err3 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/minLength",keyword:"minLength",params:{limit: 6},message:"must NOT have fewer than 6 characters",schema:6,parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err4 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema67.properties.code.type,parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"TotpCode/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate59.errors = vErrors;
 return errors === 0;
 }
 
-export const removePerson_headers = validate60;
-const schema66 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema66,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate60.errors = vErrors;
-return errors === 0;
-}
-
-export const listInvitations_params = validate61;
-const schema67 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate61.errors = vErrors;
-return errors === 0;
-}
-
-export const listInvitations_query = validate62;
+export const removeTotp_params = validate60;
 const schema68 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2240,14 +2293,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
-export const listInvitations_headers = validate63;
+export const removeTotp_query = validate61;
 const schema69 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2272,14 +2325,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-export const createInvitation_params = validate64;
+export const removeTotp_headers = validate62;
 const schema70 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2304,19 +2357,188 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate62.errors = vErrors;
+return errors === 0;
+}
+
+export const removeTotp_body = validate63;
+const schema71 = {"$ref":"TotpCode"};
+
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.code === undefined){
+const err0 = {instancePath,schemaPath:"TotpCode/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'",schema:schema67.required,parentSchema:schema67,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "code")){
+const err1 = {instancePath,schemaPath:"TotpCode/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 === "string"){
+if(func2(data0) > 20){
+const err2 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(func2(data0) < 6){
+const err3 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/minLength",keyword:"minLength",params:{limit: 6},message:"must NOT have fewer than 6 characters",schema:6,parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err4 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema67.properties.code.type,parentSchema:schema67.properties.code,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"TotpCode/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate63.errors = vErrors;
+return errors === 0;
+}
+
+export const resetTotp_params = validate64;
+const schema73 = {"type":"object","additionalProperties":false,"required":["userId"],"properties":{"userId":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23}}};
+const pattern9 = new RegExp("^usr_[0-9]{1,19}$", "u");
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.userId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userId"},message:"must have required property '"+"userId"+"'",schema:schema73.required,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "userId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.userId !== undefined){
+let data0 = data.userId;
+if(typeof data0 === "string"){
+if(func2(data0) > 23){
+const err2 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema73.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern9.test(data0)){
+const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema73.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.properties.userId.type,parentSchema:schema73.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema73.type,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate64.errors = vErrors;
 return errors === 0;
 }
 
-export const createInvitation_query = validate65;
-const schema71 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const resetTotp_query = validate65;
+const schema74 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2327,7 +2549,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2340,15 +2562,15 @@ validate65.errors = vErrors;
 return errors === 0;
 }
 
-export const createInvitation_headers = validate66;
-const schema72 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const resetTotp_headers = validate66;
+const schema75 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema72,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2359,7 +2581,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema72.type,parentSchema:schema72,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema75.type,parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2372,16 +2594,15 @@ validate66.errors = vErrors;
 return errors === 0;
 }
 
-export const createInvitation_body = validate67;
-const schema73 = {"$ref":"CreateInvitation"};
-const schema74 = {"type":"object","required":["role"],"properties":{"role":{"$ref":"Role"},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
+export const listPeople_params = validate67;
+const schema76 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.role === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"},message:"must have required property '"+"role"+"'",schema:schema74.required,parentSchema:schema74,data};
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2390,9 +2611,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((key0 === "role") || (key0 === "email"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema74,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2400,177 +2621,15 @@ else {
 vErrors.push(err1);
 }
 errors++;
-}
-}
-if(data.role !== undefined){
-let data0 = data.role;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema63.type,parentSchema:schema63,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!((((((data0 === "owner") || (data0 === "developer")) || (data0 === "support")) || (data0 === "approver")) || (data0 === "finance")) || (data0 === "viewer"))){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values",schema:schema63.enum,parentSchema:schema63,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.email !== undefined){
-let data1 = data.email;
-if(typeof data1 === "string"){
-if(func2(data1) > 254){
-const err4 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema74.properties.email,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(!(formats0.test(data1))){
-const err5 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema74.properties.email,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.email.type,parentSchema:schema74.properties.email,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-validate68.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate68(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
 }
 validate67.errors = vErrors;
 return errors === 0;
 }
 
-export const revokeInvitation_params = validate70;
-const schema76 = {"type":"object","additionalProperties":false,"required":["invitationId"],"properties":{"invitationId":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23}}};
-const pattern7 = new RegExp("^inv_[0-9]{1,19}$", "u");
-
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.invitationId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "invitationId"},message:"must have required property '"+"invitationId"+"'",schema:schema76.required,parentSchema:schema76,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "invitationId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.invitationId !== undefined){
-let data0 = data.invitationId;
-if(typeof data0 === "string"){
-if(func2(data0) > 23){
-const err2 = {instancePath:instancePath+"/invitationId",schemaPath:"#/properties/invitationId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema76.properties.invitationId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern7.test(data0)){
-const err3 = {instancePath:instancePath+"/invitationId",schemaPath:"#/properties/invitationId/pattern",keyword:"pattern",params:{pattern: "^inv_[0-9]{1,19}$"},message:"must match pattern \""+"^inv_[0-9]{1,19}$"+"\"",schema:"^inv_[0-9]{1,19}$",parentSchema:schema76.properties.invitationId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/invitationId",schemaPath:"#/properties/invitationId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema76.properties.invitationId.type,parentSchema:schema76.properties.invitationId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate70.errors = vErrors;
-return errors === 0;
-}
-
-export const revokeInvitation_query = validate71;
+export const listPeople_query = validate68;
 const schema77 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2595,14 +2654,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
 
-export const revokeInvitation_headers = validate72;
+export const listPeople_headers = validate69;
 const schema78 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2627,7 +2686,825 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate69.errors = vErrors;
+return errors === 0;
+}
+
+export const changePerson_params = validate70;
+const schema79 = {"type":"object","additionalProperties":false,"required":["userId"],"properties":{"userId":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23}}};
+
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.userId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userId"},message:"must have required property '"+"userId"+"'",schema:schema79.required,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "userId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.userId !== undefined){
+let data0 = data.userId;
+if(typeof data0 === "string"){
+if(func2(data0) > 23){
+const err2 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema79.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern9.test(data0)){
+const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema79.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.userId.type,parentSchema:schema79.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate70.errors = vErrors;
+return errors === 0;
+}
+
+export const changePerson_query = validate71;
+const schema80 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate71.errors = vErrors;
+return errors === 0;
+}
+
+export const changePerson_headers = validate72;
+const schema81 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema81,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 validate72.errors = vErrors;
+return errors === 0;
+}
+
+export const changePerson_body = validate73;
+const schema82 = {"$ref":"ChangePerson"};
+const schema83 = {"type":"object","required":["role"],"properties":{"role":{"$ref":"Role"}},"additionalProperties":false};
+const schema84 = {"type":"string","enum":["owner","developer","support","approver","finance","viewer"]};
+
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.role === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"},message:"must have required property '"+"role"+"'",schema:schema83.required,parentSchema:schema83,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "role")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema83,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema84.type,parentSchema:schema84,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!((((((data0 === "owner") || (data0 === "developer")) || (data0 === "support")) || (data0 === "approver")) || (data0 === "finance")) || (data0 === "viewer"))){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema84.enum},message:"must be equal to one of the allowed values",schema:schema84.enum,parentSchema:schema84,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema83.type,parentSchema:schema83,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate74.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate74(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+validate73.errors = vErrors;
+return errors === 0;
+}
+
+export const removePerson_params = validate76;
+const schema85 = {"type":"object","additionalProperties":false,"required":["userId"],"properties":{"userId":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23}}};
+
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.userId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userId"},message:"must have required property '"+"userId"+"'",schema:schema85.required,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "userId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.userId !== undefined){
+let data0 = data.userId;
+if(typeof data0 === "string"){
+if(func2(data0) > 23){
+const err2 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema85.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern9.test(data0)){
+const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema85.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema85.properties.userId.type,parentSchema:schema85.properties.userId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema85.type,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate76.errors = vErrors;
+return errors === 0;
+}
+
+export const removePerson_query = validate77;
+const schema86 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate77.errors = vErrors;
+return errors === 0;
+}
+
+export const removePerson_headers = validate78;
+const schema87 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate78.errors = vErrors;
+return errors === 0;
+}
+
+export const listInvitations_params = validate79;
+const schema88 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+
+export const listInvitations_query = validate80;
+const schema89 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema89,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema89.type,parentSchema:schema89,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate80.errors = vErrors;
+return errors === 0;
+}
+
+export const listInvitations_headers = validate81;
+const schema90 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate81.errors = vErrors;
+return errors === 0;
+}
+
+export const createInvitation_params = validate82;
+const schema91 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema91,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema91.type,parentSchema:schema91,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+
+export const createInvitation_query = validate83;
+const schema92 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema92,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema92.type,parentSchema:schema92,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate83.errors = vErrors;
+return errors === 0;
+}
+
+export const createInvitation_headers = validate84;
+const schema93 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema93,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema93.type,parentSchema:schema93,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate84.errors = vErrors;
+return errors === 0;
+}
+
+export const createInvitation_body = validate85;
+const schema94 = {"$ref":"CreateInvitation"};
+const schema95 = {"type":"object","required":["role"],"properties":{"role":{"$ref":"Role"},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
+
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.role === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"},message:"must have required property '"+"role"+"'",schema:schema95.required,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "role") || (key0 === "email"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema84.type,parentSchema:schema84,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!((((((data0 === "owner") || (data0 === "developer")) || (data0 === "support")) || (data0 === "approver")) || (data0 === "finance")) || (data0 === "viewer"))){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema84.enum},message:"must be equal to one of the allowed values",schema:schema84.enum,parentSchema:schema84,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.email !== undefined){
+let data1 = data.email;
+if(typeof data1 === "string"){
+if(func2(data1) > 254){
+const err4 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema95.properties.email,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!(formats0.test(data1))){
+const err5 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema95.properties.email,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.properties.email.type,parentSchema:schema95.properties.email,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema95.type,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate86.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate86(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+errors = vErrors.length;
+}
+validate85.errors = vErrors;
+return errors === 0;
+}
+
+export const revokeInvitation_params = validate88;
+const schema97 = {"type":"object","additionalProperties":false,"required":["invitationId"],"properties":{"invitationId":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23}}};
+const pattern12 = new RegExp("^inv_[0-9]{1,19}$", "u");
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.invitationId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "invitationId"},message:"must have required property '"+"invitationId"+"'",schema:schema97.required,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "invitationId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.invitationId !== undefined){
+let data0 = data.invitationId;
+if(typeof data0 === "string"){
+if(func2(data0) > 23){
+const err2 = {instancePath:instancePath+"/invitationId",schemaPath:"#/properties/invitationId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema97.properties.invitationId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern12.test(data0)){
+const err3 = {instancePath:instancePath+"/invitationId",schemaPath:"#/properties/invitationId/pattern",keyword:"pattern",params:{pattern: "^inv_[0-9]{1,19}$"},message:"must match pattern \""+"^inv_[0-9]{1,19}$"+"\"",schema:"^inv_[0-9]{1,19}$",parentSchema:schema97.properties.invitationId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/invitationId",schemaPath:"#/properties/invitationId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema97.properties.invitationId.type,parentSchema:schema97.properties.invitationId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema97.type,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate88.errors = vErrors;
+return errors === 0;
+}
+
+export const revokeInvitation_query = validate89;
+const schema98 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema98,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema98.type,parentSchema:schema98,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate89.errors = vErrors;
+return errors === 0;
+}
+
+export const revokeInvitation_headers = validate90;
+const schema99 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema99,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema99.type,parentSchema:schema99,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate90.errors = vErrors;
 return errors === 0;
 }
 
@@ -2643,6 +3520,11 @@ export const requestValidators = {
   listConsoleSessions: { params: listConsoleSessions_params, query: listConsoleSessions_query, headers: listConsoleSessions_headers, body: null },
   endOtherConsoleSessions: { params: endOtherConsoleSessions_params, query: endOtherConsoleSessions_query, headers: endOtherConsoleSessions_headers, body: null },
   endConsoleSession: { params: endConsoleSession_params, query: endConsoleSession_query, headers: endConsoleSession_headers, body: null },
+  getTotp: { params: getTotp_params, query: getTotp_query, headers: getTotp_headers, body: null },
+  setUpTotp: { params: setUpTotp_params, query: setUpTotp_query, headers: setUpTotp_headers, body: setUpTotp_body },
+  confirmTotp: { params: confirmTotp_params, query: confirmTotp_query, headers: confirmTotp_headers, body: confirmTotp_body },
+  removeTotp: { params: removeTotp_params, query: removeTotp_query, headers: removeTotp_headers, body: removeTotp_body },
+  resetTotp: { params: resetTotp_params, query: resetTotp_query, headers: resetTotp_headers, body: null },
   listPeople: { params: listPeople_params, query: listPeople_query, headers: listPeople_headers, body: null },
   changePerson: { params: changePerson_params, query: changePerson_query, headers: changePerson_headers, body: changePerson_body },
   removePerson: { params: removePerson_params, query: removePerson_query, headers: removePerson_headers, body: null },

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","insufficient_scope","key_limits_exceeded","ip_not_allowed","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","second_factor_required","insufficient_scope","key_limits_exceeded","ip_not_allowed","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "approval_by_maker")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "last_owner")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "second_factor_required")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "approval_by_maker")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "last_owner")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -2361,12 +2361,357 @@ validate39.errors = vErrors;
 return errors === 0;
 }
 
-export const listPeople_200 = validate42;
-const schema41 = {"$ref":"PersonList"};
-const schema42 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
-const schema43 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+export const getTotp_200 = validate42;
+const schema41 = {"$ref":"Totp"};
+const schema42 = {"type":"object","required":["isOn","recoveryCodesLeft"],"properties":{"isOn":{"type":"boolean"},"recoveryCodesLeft":{"type":"integer","minimum":0,"maximum":10}},"additionalProperties":false};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.isOn === undefined){
+const err0 = {instancePath,schemaPath:"Totp/required",keyword:"required",params:{missingProperty: "isOn"},message:"must have required property '"+"isOn"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.recoveryCodesLeft === undefined){
+const err1 = {instancePath,schemaPath:"Totp/required",keyword:"required",params:{missingProperty: "recoveryCodesLeft"},message:"must have required property '"+"recoveryCodesLeft"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "isOn") || (key0 === "recoveryCodesLeft"))){
+const err2 = {instancePath,schemaPath:"Totp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.isOn !== undefined){
+if(typeof data.isOn !== "boolean"){
+const err3 = {instancePath:instancePath+"/isOn",schemaPath:"Totp/properties/isOn/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.recoveryCodesLeft !== undefined){
+let data1 = data.recoveryCodesLeft;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err4 = {instancePath:instancePath+"/recoveryCodesLeft",schemaPath:"Totp/properties/recoveryCodesLeft/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 10 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/recoveryCodesLeft",schemaPath:"Totp/properties/recoveryCodesLeft/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/recoveryCodesLeft",schemaPath:"Totp/properties/recoveryCodesLeft/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"Totp/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+export const setUpTotp_200 = validate43;
+const schema43 = {"$ref":"TotpSecret"};
+const schema44 = {"type":"object","required":["secret","url"],"properties":{"secret":{"type":"string","pattern":"^[A-Z2-7]{32}$","maxLength":32},"url":{"type":"string","format":"uri","maxLength":1000}},"additionalProperties":false};
+const pattern7 = new RegExp("^[A-Z2-7]{32}$", "u");
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.secret === undefined){
+const err0 = {instancePath,schemaPath:"TotpSecret/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.url === undefined){
+const err1 = {instancePath,schemaPath:"TotpSecret/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "secret") || (key0 === "url"))){
+const err2 = {instancePath,schemaPath:"TotpSecret/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.secret !== undefined){
+let data0 = data.secret;
+if(typeof data0 === "string"){
+if(func3(data0) > 32){
+const err3 = {instancePath:instancePath+"/secret",schemaPath:"TotpSecret/properties/secret/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!pattern7.test(data0)){
+const err4 = {instancePath:instancePath+"/secret",schemaPath:"TotpSecret/properties/secret/pattern",keyword:"pattern",params:{pattern: "^[A-Z2-7]{32}$"},message:"must match pattern \""+"^[A-Z2-7]{32}$"+"\""};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/secret",schemaPath:"TotpSecret/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+let data1 = data.url;
+if(typeof data1 === "string"){
+if(func3(data1) > 1000){
+const err6 = {instancePath:instancePath+"/url",schemaPath:"TotpSecret/properties/url/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!(formats0(data1))){
+const err7 = {instancePath:instancePath+"/url",schemaPath:"TotpSecret/properties/url/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/url",schemaPath:"TotpSecret/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"TotpSecret/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+
+export const confirmTotp_200 = validate44;
+const schema45 = {"$ref":"RecoveryCodes"};
+const schema46 = {"type":"object","required":["recoveryCodes"],"properties":{"recoveryCodes":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","pattern":"^[0-9A-Z]{5}-[0-9A-Z]{5}$","maxLength":11}}},"additionalProperties":false};
+const pattern8 = new RegExp("^[0-9A-Z]{5}-[0-9A-Z]{5}$", "u");
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recoveryCodes === undefined){
+const err0 = {instancePath,schemaPath:"RecoveryCodes/required",keyword:"required",params:{missingProperty: "recoveryCodes"},message:"must have required property '"+"recoveryCodes"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "recoveryCodes")){
+const err1 = {instancePath,schemaPath:"RecoveryCodes/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.recoveryCodes !== undefined){
+let data0 = data.recoveryCodes;
+if(Array.isArray(data0)){
+if(data0.length > 10){
+const err2 = {instancePath:instancePath+"/recoveryCodes",schemaPath:"RecoveryCodes/properties/recoveryCodes/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0.length < 1){
+const err3 = {instancePath:instancePath+"/recoveryCodes",schemaPath:"RecoveryCodes/properties/recoveryCodes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func3(data1) > 11){
+const err4 = {instancePath:instancePath+"/recoveryCodes/" + i0,schemaPath:"RecoveryCodes/properties/recoveryCodes/items/maxLength",keyword:"maxLength",params:{limit: 11},message:"must NOT have more than 11 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern8.test(data1)){
+const err5 = {instancePath:instancePath+"/recoveryCodes/" + i0,schemaPath:"RecoveryCodes/properties/recoveryCodes/items/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Z]{5}-[0-9A-Z]{5}$"},message:"must match pattern \""+"^[0-9A-Z]{5}-[0-9A-Z]{5}$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/recoveryCodes/" + i0,schemaPath:"RecoveryCodes/properties/recoveryCodes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/recoveryCodes",schemaPath:"RecoveryCodes/properties/recoveryCodes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"RecoveryCodes/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+export const listPeople_200 = validate45;
+const schema47 = {"$ref":"PersonList"};
+const schema48 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
+const schema49 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2618,7 +2963,7 @@ errors++;
 if(data.lastSeenAt !== undefined){
 let data5 = data.lastSeenAt;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema43.properties.lastSeenAt.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema49.properties.lastSeenAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -2661,12 +3006,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2707,8 +3052,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate44(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate47(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
@@ -2735,43 +3080,43 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
-validate42.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-export const changePerson_200 = validate47;
-const schema45 = {"$ref":"Person"};
+export const changePerson_200 = validate50;
+const schema51 = {"$ref":"Person"};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
-validate47.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
-export const listInvitations_200 = validate49;
-const schema46 = {"$ref":"InvitationList"};
-const schema47 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
-const schema48 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern9 = new RegExp("^inv_[0-9]{1,19}$", "u");
+export const listInvitations_200 = validate52;
+const schema52 = {"$ref":"InvitationList"};
+const schema53 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
+const schema54 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern11 = new RegExp("^inv_[0-9]{1,19}$", "u");
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2840,7 +3185,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
+if(!pattern11.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^inv_[0-9]{1,19}$"},message:"must match pattern \""+"^inv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -2888,7 +3233,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema48.properties.email.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema54.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2956,12 +3301,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3002,8 +3347,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate51(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!(validate54(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 }
@@ -3030,27 +3375,27 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-validate49.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
-export const createInvitation_201 = validate54;
-const schema50 = {"$ref":"InvitationWithLink"};
-const schema51 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
+export const createInvitation_201 = validate57;
+const schema56 = {"$ref":"InvitationWithLink"};
+const schema57 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3129,7 +3474,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
+if(!pattern11.test(data0)){
 const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^inv_[0-9]{1,19}$"},message:"must match pattern \""+"^inv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -3177,7 +3522,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema51.properties.email.type},message:"must be string,null"};
+const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema57.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3280,19 +3625,19 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
-validate54.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
@@ -3308,6 +3653,11 @@ export const responseValidators = {
   listConsoleSessions: { 200: listConsoleSessions_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   endOtherConsoleSessions: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   endConsoleSession: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  getTotp: { 200: getTotp_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  setUpTotp: { 200: setUpTotp_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  confirmTotp: { 200: confirmTotp_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  removeTotp: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  resetTotp: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listPeople: { 200: listPeople_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   changePerson: { 200: changePerson_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   removePerson: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },

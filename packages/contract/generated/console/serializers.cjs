@@ -2838,6 +2838,322 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.getTotp = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_isOn_1 = obj["isOn"]
+      if (value_isOn_1 !== undefined) {
+        json += "{\"isOn\":"
+        json += asBoolean(value_isOn_1)
+      } else {
+        throw new Error('"isOn" is required!')
+      }
+      
+      const value_recoveryCodesLeft_2 = obj["recoveryCodesLeft"]
+      if (value_recoveryCodesLeft_2 !== undefined) {
+        json += ",\"recoveryCodesLeft\":"
+        json += asInteger(value_recoveryCodesLeft_2)
+      } else {
+        throw new Error('"recoveryCodesLeft" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.setUpTotp = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_secret_1 = obj["secret"]
+      if (value_secret_1 !== undefined) {
+        json += "{\"secret\":"
+        
+        if (typeof value_secret_1 !== 'string') {
+          if (value_secret_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_secret_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_secret_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_secret_1 instanceof RegExp) {
+            json += asString(value_secret_1.source)
+          } else {
+            json += asString(value_secret_1.toString())
+          }
+        } else {
+          json += asString(value_secret_1)
+        }
+        
+      } else {
+        throw new Error('"secret" is required!')
+      }
+      
+      const value_url_2 = obj["url"]
+      if (value_url_2 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_2 !== 'string') {
+          if (value_url_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_2 instanceof RegExp) {
+            json += asString(value_url_2.source)
+          } else {
+            json += asString(value_url_2.toString())
+          }
+        } else {
+          json += asString(value_url_2)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.confirmTotp = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/recoveryCodes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/recoveryCodes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_recoveryCodes_1 = obj["recoveryCodes"]
+      if (value_recoveryCodes_1 !== undefined) {
+        json += "{\"recoveryCodes\":"
+        json += anonymous1(value_recoveryCodes_1)
+      } else {
+        throw new Error('"recoveryCodes" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.listPeople = (() => {
   const module = { exports: {} };
 

@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Begins a session with an e-mail address and a password.
+         * @description Begins a session with an e-mail address and a password. A person with an authenticator app also needs a code: without it, the answer is `second_factor_required`.
          */
         post: operations["signIn"];
         /**
@@ -173,6 +173,96 @@ export interface paths {
          * @description Ends one session of the signed-in person, within 5 seconds.
          */
         delete: operations["endConsoleSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the second factor
+         * @description Returns whether the signed-in person has an authenticator app, and how many recovery codes are left.
+         */
+        get: operations["getTotp"];
+        put?: never;
+        /**
+         * Set up an authenticator app
+         * @description Creates a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). The password is required. The app only counts once `confirmTotp` has received a code of it. Another call replaces a secret that is not confirmed.
+         */
+        post: operations["setUpTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app
+         * @description Receives a first code of the app. From then on, a sign-in with the password asks for a code. Returns recovery codes.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the authenticator app
+         * @description Removes the app and the recovery codes of the signed-in person. A code of the app or a recovery code is required.
+         */
+        post: operations["removeTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/{userId}/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a member.
+                 * @example usr_249801938345984040
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Reset a member's authenticator app
+         * @description Removes the app and the recovery codes of another member, whose sessions end. The member must belong to no other account: those would lose a protection that is not this account's.
+         */
+        delete: operations["resetTotp"];
         options?: never;
         head?: never;
         patch?: never;
@@ -331,7 +421,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -453,6 +543,11 @@ export interface components {
              * @example correct horse battery staple
              */
             password?: string;
+            /**
+             * @description A code of the person's authenticator app, or a recovery code.
+             * @example 287082
+             */
+            code?: string;
         };
         /** @description A person. */
         ConsoleUser: {
@@ -541,6 +636,11 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            /**
+             * @description A code of the person's authenticator app, or a recovery code.
+             * @example 287082
+             */
+            code?: string;
         };
         SwitchAccount: {
             /**
@@ -635,6 +735,58 @@ export interface components {
         OwnSessionList: {
             /** @description The sessions, newest first. */
             data: components["schemas"]["OwnSession"][];
+        };
+        /** @description The second factor of a person. */
+        Totp: {
+            /**
+             * @description Whether a sign-in with the password asks for a code.
+             * @example true
+             */
+            isOn: boolean;
+            /**
+             * Format: int32
+             * @description The recovery codes that were not used.
+             * @example 10
+             */
+            recoveryCodesLeft: number;
+        };
+        SetUpTotp: {
+            /**
+             * @description The password of the person.
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
+        /** @description What an authenticator app needs. */
+        TotpSecret: {
+            /**
+             * @description The secret in base 32, to type it in.
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /**
+             * Format: uri
+             * @description The secret as an address, for a QR code.
+             * @example otpauth://totp/Svc%20Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Svc%20Payments
+             */
+            url: string;
+        };
+        TotpCode: {
+            /**
+             * @description A code of the authenticator app, or a recovery code. Spaces and hyphens do not matter.
+             * @example 287082
+             */
+            code: string;
+        };
+        /** @description Codes that each replace a code of the app once. */
+        RecoveryCodes: {
+            /**
+             * @description The codes.
+             * @example [
+             *       "K7Q2M-9XW4T"
+             *     ]
+             */
+            recoveryCodes: string[];
         };
         /** @description A member of the account. */
         Person: {
@@ -758,7 +910,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The e-mail address or the password is wrong. */
+        /** @description The e-mail address, the password or the code is wrong (`wrong_credentials`), or a code is missing (`second_factor_required`). */
         WrongCredentials: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -778,7 +930,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no session (`unauthorized`), or the current password is wrong (`wrong_credentials`). */
+        /** @description There is no session (`unauthorized`), or the password or the code is wrong (`wrong_credentials`). */
         SignedOutOrWrong: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -852,6 +1004,26 @@ export interface components {
                  *       "status": 409,
                  *       "code": "last_owner",
                  *       "detail": "The account needs an owner. Make another person owner first.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The state of the authenticator app does not allow it. */
+        TotpConflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/state_conflict",
+                 *       "title": "State conflict",
+                 *       "status": 409,
+                 *       "code": "state_conflict",
+                 *       "detail": "You have an authenticator app already. Remove it first.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -1793,6 +1965,221 @@ export interface operations {
             403: components["responses"]["CrossSite"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isOn": true,
+                     *       "recoveryCodesLeft": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Totp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setUpTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetUpTotp"];
+            };
+        };
+        responses: {
+            /** @description The secret. It is only in this response. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "url": "otpauth://totp/Svc%20Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Svc%20Payments"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TotpSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOutOrWrong"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TotpConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. They are only in this response. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "K7Q2M-9XW4T"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOutOrWrong"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TotpConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOutOrWrong"];
+            403: components["responses"]["CrossSite"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TotpConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a member.
+                 * @example usr_249801938345984040
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TotpConflict"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

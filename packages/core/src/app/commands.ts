@@ -52,17 +52,19 @@ export interface ConsoleLinkOptions {
   readonly accountId: string;
   /** The person who gets the link, and what they may do; the operator as owner unless given. */
   readonly person?: { readonly email: string; readonly role: Role };
+  /** Whether to remove the member's authenticator app. */
+  readonly resetTotp?: boolean;
 }
 
 /** Creates a link to the console that works once: its token, or undefined if the account does not exist. */
 export function createConsoleLink(options: ConsoleLinkOptions): Promise<string | undefined> {
   const accountId = fromPublicId('acct', options.accountId);
   if (accountId === undefined) return Promise.resolve(undefined);
-  const { person } = options;
+  const { person, resetTotp = false } = options;
   return withCell(options, (database, cell) => {
     const pepper = Buffer.from(options.apiKeyPepper, 'base64');
     const links = new LinkIssuer(database, new SecretTokens(pepper, cell, 'sign-in link'), openIdSource(database));
-    return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person.email, person.role);
+    return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person, { resetTotp });
   });
 }
 

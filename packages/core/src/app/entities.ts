@@ -18,8 +18,10 @@ import { Payment } from '../payments/payment.entity.js';
 import { CheckoutSession } from '../checkout/checkout-session.entity.js';
 import { SandboxAction } from '../payments/processing/sandbox-action.entity.js';
 import { Membership } from '../people/membership.entity.js';
+import { RecoveryCode } from '../people/recovery-code.entity.js';
 import { Session } from '../people/session.entity.js';
 import { SignInLink } from '../people/sign-in-link.entity.js';
+import { TotpFactor } from '../people/totp-factor.entity.js';
 import { User } from '../people/user.entity.js';
 import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.js';
 import { ServerLife } from '../platform/database/server-life.entity.js';
@@ -56,6 +58,8 @@ export const entities = [
   Membership,
   Session,
   SignInLink,
+  TotpFactor,
+  RecoveryCode,
   Customer,
   ProcessorConnection,
   PaymentMethod,

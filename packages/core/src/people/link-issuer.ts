@@ -29,6 +29,8 @@ const FIRST_OWNER = namedQuery(
     ORDER BY created_at, user_id LIMIT 1`,
 );
 
+const RESET_TOTP = namedQuery('totp_factors_reset', 'DELETE FROM totp_factors WHERE id = $1');
+
 interface SignInLinkRequest {
   readonly accountId: string;
   readonly role: Role;
@@ -49,9 +51,19 @@ export class LinkIssuer {
     private readonly ids: Pick<IdSource, 'one'>,
   ) {}
 
-  /** A link for the person with an address: they join with the role, or sign in if they are a member. */
-  async forEmail(accountId: string, email: string, role: Role): Promise<string | undefined> {
+  /**
+   * A link for the person with an address: they join with the role, or sign in if they are a member. `resetTotp` removes the
+   * authenticator app of a member.
+   */
+  async forEmail(
+    accountId: string,
+    { email, role }: { readonly email: string; readonly role: Role },
+    { resetTotp = false } = {},
+  ): Promise<string | undefined> {
     const [member] = await this.members(MEMBER, [accountId, normalizeEmail(email)]);
+    if (resetTotp && member !== undefined) {
+      await this.database.forAuthentication().run(RESET_TOTP, [member.userId]);
+    }
     return this.create({ accountId, role, email, userId: member?.userId });
   }
 

@@ -10,6 +10,8 @@ import { SecurityModule } from '../security/security.module.js';
 import { EndedSessions } from './ended-sessions.js';
 import { Invitations } from './invitations.js';
 import { OwnAccess } from './own-access.js';
+import { OwnTotp } from './own-totp.js';
+import { SecondFactor } from './second-factor.js';
 import { SecretTokens } from './secret-tokens.js';
 import { Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
@@ -35,13 +37,22 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
         retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
       }),
       provide(SignInAttempts, []),
-      provide(SignIn, { database: Database, sessions: Sessions, attempts: SignInAttempts }),
+      provide(SecondFactor, [Database, setting(({ MASTER_KEY }) => MASTER_KEY), tokens('recovery code')]),
+      provide(SignIn, { database: Database, sessions: Sessions, attempts: SignInAttempts, factor: SecondFactor }),
+      provide(OwnTotp, {
+        database: Database,
+        factor: SecondFactor,
+        attempts: SignInAttempts,
+        sessions: Sessions,
+        audit: AuditLog,
+      }),
       provide(SignInLinks, {
         database: Database,
         ids: IdSource,
         tokens: tokens('sign-in link'),
         sessions: Sessions,
         attempts: SignInAttempts,
+        factor: SecondFactor,
         audit: AuditLog,
       }),
       provide(OwnAccess, { database: Database, sessions: Sessions, attempts: SignInAttempts }),

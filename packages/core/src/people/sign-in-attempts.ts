@@ -6,6 +6,8 @@ import { networkOf } from '../security/failed-authentication.js';
 /** Wrong passwords a minute, in each process. */
 const PER_PERSON = 5;
 const PER_ADDRESS = 20;
+/** Wrong codes a minute of a person, from all addresses: somebody has found the password out. */
+const CODES_PER_PERSON = 5;
 
 /** Limits how often passwords are tried from an address, for all people and for each. */
 export class SignInAttempts {
@@ -16,22 +18,51 @@ export class SignInAttempts {
    * checked again afterwards: of attempts that run at once, only the allowed number gets an answer.
    */
   async attempt(email: string, address: string, verify: () => Promise<boolean>): Promise<void> {
-    const network = networkOf(address);
-    const person = `${network} ${normalizeEmail(email)}`;
-    this.requireRoom(network, person);
-    const isRight = await verify();
-    this.requireRoom(network, person);
-    if (isRight) return;
-    this.limiter.take(network, PER_ADDRESS);
-    this.limiter.take(person, PER_PERSON);
-    throw new DomainError('wrong_credentials', 'The e-mail address or the password is wrong.');
+    await this.run(limitsOf(email, address), verify, 'The e-mail address or the password is wrong.');
   }
 
-  private requireRoom(network: string, person: string): void {
-    const verdicts = [this.limiter.take(network, PER_ADDRESS, 0), this.limiter.take(person, PER_PERSON, 0)];
+  /** The same for a code of a person who gave the right password. Returns what `verify` returns if it is not falsy. */
+  attemptCode<Found>(
+    userId: string,
+    email: string,
+    address: string,
+    verify: () => Promise<Found | false | undefined>,
+  ): Promise<Found> {
+    const limits = [...limitsOf(email, address), { key: `code ${userId}`, limit: CODES_PER_PERSON }];
+    return this.run(limits, verify, 'The code is wrong, or it was used already.');
+  }
+
+  private async run<Found>(
+    limits: readonly Limit[],
+    verify: () => Promise<Found | false | undefined>,
+    wrong: string,
+  ): Promise<Found> {
+    this.requireRoom(limits);
+    const found = await verify();
+    this.requireRoom(limits);
+    if (found !== false && found !== undefined) return found;
+    for (const { key, limit } of limits) this.limiter.take(key, limit);
+    throw new DomainError('wrong_credentials', wrong);
+  }
+
+  private requireRoom(limits: readonly Limit[]): void {
+    const verdicts = limits.map(({ key, limit }) => this.limiter.take(key, limit, 0));
     const refused = verdicts.find(({ allowed }) => !allowed);
     if (refused === undefined) return;
     const detail = 'There were too many attempts to sign in. Wait for a minute.';
     throw new DomainError('rate_limited', detail, { retryAfterSeconds: refused.resetSeconds });
   }
+}
+
+interface Limit {
+  readonly key: string;
+  readonly limit: number;
+}
+
+function limitsOf(email: string, address: string): readonly Limit[] {
+  const network = networkOf(address);
+  return [
+    { key: network, limit: PER_ADDRESS },
+    { key: `${network} ${normalizeEmail(email)}`, limit: PER_PERSON },
+  ];
 }

@@ -9,6 +9,8 @@ import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
+import type { SecondFactor } from './second-factor.js';
+import { requireCode } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.expires_at AS "expiresAt",
@@ -23,7 +25,9 @@ const USE = namedQuery('sign_in_links_use', 'UPDATE sign_in_links SET used_at = 
 
 const FIND_USER = namedQuery(
   'users_by_email',
-  'SELECT id, password_hash AS "passwordHash" FROM users WHERE email_normalized = $1',
+  `SELECT u.id, u.password_hash AS "passwordHash",
+          EXISTS (SELECT FROM totp_factors f WHERE f.id = u.id AND f.confirmed_at IS NOT NULL) AS "hasTotp"
+     FROM users u WHERE u.email_normalized = $1`,
 );
 
 const INSERT_USER = namedQuery(
@@ -60,6 +64,7 @@ interface LinkRow {
 interface UserRow {
   readonly id: string;
   readonly passwordHash: string | null;
+  readonly hasTotp: boolean;
 }
 
 type Redemption = ConsoleSchemas['RedeemSignInLink'];
@@ -70,6 +75,7 @@ export interface SignInLinksDependencies {
   readonly tokens: SecretTokens;
   readonly sessions: Pick<Sessions, 'open' | 'endAll' | 'forget'>;
   readonly attempts: SignInAttempts;
+  readonly factor: Pick<SecondFactor, 'use'>;
   readonly audit: AuditLog;
 }
 
@@ -92,8 +98,9 @@ export class SignInLinks {
   }
 
   /**
-   * Uses a link and begins a session. A member who signs in with it may set a new password. Throws `link_used`, `link_expired`, `validation_failed`, and `wrong_credentials`
-   * if a person with the address exists and the password is not theirs; the link then stays unused.
+   * Uses a link and begins a session. A member signs in without a code of their authenticator app, and may set a new
+   * password: the operator has made the link. Throws `link_used`, `link_expired`, `validation_failed`, and, if a person with
+   * the address exists, `wrong_credentials` and `second_factor_required`; the link then stays unused.
    */
   async redeem({ token, ...person }: Redemption, origin: SignInOrigin): Promise<NewSession> {
     const { sessions } = this.deps;
@@ -146,6 +153,10 @@ export class SignInLinks {
     const [user] = await this.deps.database.forAuthentication().run<UserRow>(FIND_USER, [emailNormalized]);
     if (user !== undefined) {
       await this.deps.attempts.attempt(email, address, () => verifyPassword(password, user.passwordHash));
+      if (user.hasTotp) {
+        const code = requireCode(person.code);
+        await this.deps.attempts.attemptCode(user.id, email, address, () => this.deps.factor.use(user.id, code));
+      }
       return { id: user.id };
     }
     const passwordHash = await hashPassword(password);

@@ -3,13 +3,16 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { verifyPassword } from './passwords.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { SecondFactor } from './second-factor.js';
 import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 // The account that the person joined first.
 const BY_EMAIL = namedQuery(
   'users_sign_in',
-  `SELECT u.id AS "userId", u.password_hash AS "passwordHash", m.account_id AS "accountId"
+  `SELECT u.id AS "userId", u.password_hash AS "passwordHash", m.account_id AS "accountId",
+          EXISTS (SELECT FROM totp_factors f WHERE f.id = u.id AND f.confirmed_at IS NOT NULL) AS "hasTotp"
      FROM users u JOIN memberships m ON m.user_id = u.id
     WHERE u.email_normalized = $1 ORDER BY m.created_at, m.account_id LIMIT 1`,
 );
@@ -18,25 +21,41 @@ interface UserRow {
   readonly userId: string;
   readonly passwordHash: string | null;
   readonly accountId: string;
+  readonly hasTotp: boolean;
 }
 
 export interface SignInDependencies {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'open'>;
   readonly attempts: SignInAttempts;
+  readonly factor: SecondFactor;
 }
 
 /** Signs people in with e-mail address and password. */
 export class SignIn {
   constructor(private readonly deps: SignInDependencies) {}
 
-  /** Begins a session. Throws `rate_limited`, and `wrong_credentials` after the same time for an unknown address. */
-  async signIn({ email, password }: ConsoleSchemas['SignIn'], origin: SignInOrigin): Promise<NewSession> {
-    const { database, attempts, sessions } = this.deps;
+  /**
+   * Begins a session. Throws `rate_limited`, `wrong_credentials` after the same time for an unknown address, and
+   * `second_factor_required` after the right password without the code of an authenticator app.
+   */
+  async signIn({ email, password, code }: ConsoleSchemas['SignIn'], origin: SignInOrigin): Promise<NewSession> {
+    const { database, attempts, sessions, factor } = this.deps;
     const runner = database.forAuthentication();
     const [user] = await runner.run<UserRow>(BY_EMAIL, [normalizeEmail(email)]);
     await attempts.attempt(email, origin.address, () => verifyPassword(password, user?.passwordHash ?? null));
     if (user === undefined) throw new Error('a person without an account had a password');
+    if (user.hasTotp) {
+      const { userId } = user;
+      const given = requireCode(code);
+      await attempts.attemptCode(userId, email, origin.address, () => factor.use(userId, given));
+    }
     return database.transaction((transaction) => sessions.open(transaction, user, origin));
   }
+}
+
+/** The code of a person who has given the right password. */
+export function requireCode(code: string | undefined): string {
+  if (code !== undefined) return code;
+  throw new DomainError('second_factor_required', 'Enter a code of your authenticator app.');
 }

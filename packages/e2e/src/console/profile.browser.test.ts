@@ -1,4 +1,4 @@
-import { errorsOf, startBrowser, startStack } from '@svc/testing';
+import { appCode, errorsOf, startBrowser, startStack, steadyAppCode } from '@svc/testing';
 import type { Account, Browser, Page, Stack } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
@@ -80,6 +80,49 @@ describe('the own account', () => {
     await (await signInElsewhere(email, 'another battery staple')).context().close();
     // The browser reports the refusal of the wrong password.
     expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+  });
+
+  it('sets up an authenticator app by QR code or secret, signs in with it, and removes it', async () => {
+    const email = await emailOf();
+    await ada.getByRole('button', { name: 'Set up authenticator app' }).click();
+    const dialog = ada.getByRole('dialog');
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('img', { name: 'QR code of the secret' }).waitFor();
+    expect(await accessibilityProblems(ada)).toEqual([]);
+    const secret = (await dialog.locator('code').textContent()) ?? '';
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('abc def');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByRole('alert').getByText('The code is wrong').waitFor();
+    await steadyAppCode();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(appCode(secret, -1));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const items = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await items.first().waitFor();
+    const codes = await items.allTextContents();
+    expect(codes).toHaveLength(10);
+    expect(await accessibilityProblems(ada)).toEqual([]);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await ada.getByText('Recovery codes left: 10.').waitFor();
+
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${stack.apiUrl}/console/sign-in`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code').fill('AAAAA-AAAAA');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('The code is wrong').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByLabel('Code').fill(appCode(secret));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.context().close();
+
+    await ada.getByRole('button', { name: 'Remove authenticator app' }).click();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await ada.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
   });
 
   it('switches to another account', async () => {

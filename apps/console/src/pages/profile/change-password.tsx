@@ -4,6 +4,7 @@ import { consoleApi } from '../../session/console-api';
 import { sessionQuery } from '../../session/session';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
+import { passwordOf } from './password-of';
 
 interface ChangePasswordProps {
   readonly onDone: () => void;
@@ -42,10 +43,4 @@ export function ChangePassword({ onDone, onClose }: ChangePasswordProps): ReactE
       )}
     </DialogForm>
   );
-}
-
-/** As it was typed: spaces belong to a password. */
-function passwordOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 }

@@ -7,6 +7,7 @@ import { PageTitle } from '../../ui/page-title';
 import { ChangePassword } from './change-password';
 import { OwnAccounts } from './own-accounts';
 import { OwnSessions } from './own-sessions';
+import { OwnTotp } from './own-totp';
 
 /** The signed-in person: password, sessions and accounts. */
 export function ProfilePage(): ReactElement {
@@ -36,6 +37,7 @@ export function ProfilePage(): ReactElement {
           onClose={() => setChanging(false)}
         />
       )}
+      <OwnTotp onDone={setDone} />
       <OwnSessions onDone={setDone} />
       <OwnAccounts />
     </>

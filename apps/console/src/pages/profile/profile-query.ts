@@ -10,3 +10,5 @@ export const accountsQuery = queryOptions({
   queryKey: ['profile', 'accounts'],
   queryFn: () => consoleApi.ownAccounts(),
 });
+
+export const totpQuery = queryOptions({ queryKey: ['profile', 'totp'], queryFn: () => consoleApi.totp() });

@@ -12,17 +12,21 @@ interface PersonActionsProps {
 
 /** What an owner can do with a member. */
 export function PersonActions({ person, onDone }: PersonActionsProps): ReactElement {
-  const [open, setOpen] = useState<'role' | 'remove'>();
+  const [open, setOpen] = useState<'role' | 'reset' | 'remove'>();
   const close = (): void => setOpen(undefined);
   return (
     <>
       <Button aria-label={`Edit ${person.name}`} onClick={() => setOpen('role')}>
         Edit
       </Button>{' '}
+      <Button aria-label={`Reset app of ${person.name}`} onClick={() => setOpen('reset')}>
+        Reset app
+      </Button>{' '}
       <Button kind="danger" aria-label={`Remove ${person.name}`} onClick={() => setOpen('remove')}>
         Remove
       </Button>
       {open === 'role' && <RoleDialog person={person} onDone={onDone} onClose={close} />}
+      {open === 'reset' && <ResetDialog person={person} onDone={onDone} onClose={close} />}
       {open === 'remove' && <RemoveDialog person={person} onDone={onDone} onClose={close} />}
     </>
   );
@@ -47,6 +51,24 @@ function RoleDialog({ person, onDone, onClose }: PersonDialogProps): ReactElemen
     >
       <RoleSelect role={role} onChange={setRole} />
       <p>They are signed out and must sign in again.</p>
+    </DialogForm>
+  );
+}
+
+function ResetDialog({ person, onDone, onClose }: PersonDialogProps): ReactElement {
+  return (
+    <DialogForm
+      title={`Reset the authenticator app of ${person.name}?`}
+      action="Reset app"
+      isDangerous
+      run={() => consoleApi.resetTotp(person.id)}
+      onDone={() => {
+        onDone(`The authenticator app of ${person.name} was removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>Do this if they have lost it. They are signed out, and sign in with the password alone.</p>
     </DialogForm>
   );
 }

@@ -45,31 +45,33 @@ interface Description<Row> {
   /** Further columns that `boundTo` needs, of the row `t` or of joined tables. */
   readonly columns: string;
   readonly join?: string;
+  /** The environment of a row in SQL. By default it is a column of the table. */
+  readonly environment?: string;
   readonly boundTo: (row: Row & Place) => string;
 }
 
-/** Describes a column of a tenant table. */
+/** Describes a column of a tenant table, or of another one with an `environment`. */
 export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
-  const { secrets, table, column, columns, join = '', boundTo } = description;
+  const { secrets, table, column, columns, join = '', environment = 't.environment_id', boundTo } = description;
   const STORED = `
-    SELECT t.environment_id AS "environmentId", t.id, t.${column} AS "dataKey", ${columns} FROM ${table} t ${join}`;
+    SELECT ${environment} AS "environmentId", t.id, t.${column} AS "dataKey", ${columns} FROM ${table} t ${join}`;
   const READ = namedQuery(
     `sealed_${table}_${column}_read`,
     `${STORED}
-      WHERE (t.environment_id, t.id) > ($1::int, $2::bigint) AND t.${column} IS NOT NULL
+      WHERE (${environment}, t.id) > ($1::int, $2::bigint) AND t.${column} IS NOT NULL
         AND substring(t.${column} FROM 1 FOR ${PREFIX_BYTES}) <> $3
-      ORDER BY t.environment_id, t.id LIMIT $4`,
+      ORDER BY 1, t.id LIMIT $4`,
   );
   const READ_LAST = namedQuery(
     `sealed_${table}_${column}_read_last`,
-    `${STORED} WHERE t.${column} IS NOT NULL ORDER BY t.environment_id DESC, t.id DESC LIMIT 1`,
+    `${STORED} WHERE t.${column} IS NOT NULL ORDER BY 1 DESC, t.id DESC LIMIT 1`,
   );
   // A row that has got another secret meanwhile keeps it.
   const REPLACE = namedQuery(
     `sealed_${table}_${column}_replace`,
     `UPDATE ${table} t SET ${column} = r.fresh
        FROM unnest($1::int[], $2::bigint[], $3::bytea[], $4::bytea[]) AS r (environment_id, id, stale, fresh)
-      WHERE t.environment_id = r.environment_id AND t.id = r.id AND t.${column} = r.stale
+      WHERE ${environment} = r.environment_id AND t.id = r.id AND t.${column} = r.stale
      RETURNING t.id`,
   );
   const COUNT = namedQuery(

@@ -47,3 +47,19 @@ CREATE TABLE sign_in_links (
 );
 CREATE INDEX sign_in_links_by_account ON sign_in_links (account_id, id) WHERE used_at IS NULL;
 CREATE INDEX sign_in_links_by_expiry ON sign_in_links (expires_at);
+
+-- Authenticator apps of people. The id is that of the person.
+CREATE TABLE totp_factors (
+  id bigint CONSTRAINT totp_factors_pkey PRIMARY KEY CONSTRAINT totp_factors_user REFERENCES users (id),
+  secret_ciphertext bytea NOT NULL,
+  secret_data_key bytea NOT NULL,
+  confirmed_at timestamptz,
+  last_step bigint
+);
+
+CREATE TABLE recovery_codes (
+  user_id bigint NOT NULL CONSTRAINT recovery_codes_factor REFERENCES totp_factors (id) ON DELETE CASCADE,
+  hash bytea NOT NULL,
+  used_at timestamptz,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
+);

@@ -44,6 +44,9 @@ final class AuditAction
     public const MEMBER_JOINED = 'member.joined';
     public const MEMBER_ROLE_CHANGED = 'member.role_changed';
     public const MEMBER_REMOVED = 'member.removed';
+    public const MEMBER_TOTP_ENABLED = 'member.totp_enabled';
+    public const MEMBER_TOTP_REMOVED = 'member.totp_removed';
+    public const MEMBER_TOTP_RESET = 'member.totp_reset';
 
     private function __construct()
     {

@@ -20,6 +20,7 @@ final class ProblemCode
     public const IDEMPOTENCY_KEY_REQUIRED = 'idempotency_key_required';
     public const UNAUTHORIZED = 'unauthorized';
     public const WRONG_CREDENTIALS = 'wrong_credentials';
+    public const SECOND_FACTOR_REQUIRED = 'second_factor_required';
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
     public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';

@@ -2854,6 +2854,9 @@ AuditAction = Union[
         "member.joined",
         "member.role_changed",
         "member.removed",
+        "member.totp_enabled",
+        "member.totp_removed",
+        "member.totp_reset",
     ],
     str,
 ]
@@ -3265,6 +3268,7 @@ ProblemCode = Union[
         "idempotency_key_required",
         "unauthorized",
         "wrong_credentials",
+        "second_factor_required",
         "insufficient_scope",
         "key_limits_exceeded",
         "ip_not_allowed",

@@ -103,6 +103,15 @@ public final class AuditAction extends OpenEnum {
     /** {@code member.removed}. */
     public static final AuditAction MEMBER_REMOVED = new AuditAction("member.removed");
 
+    /** {@code member.totp_enabled}. */
+    public static final AuditAction MEMBER_TOTP_ENABLED = new AuditAction("member.totp_enabled");
+
+    /** {@code member.totp_removed}. */
+    public static final AuditAction MEMBER_TOTP_REMOVED = new AuditAction("member.totp_removed");
+
+    /** {@code member.totp_reset}. */
+    public static final AuditAction MEMBER_TOTP_RESET = new AuditAction("member.totp_reset");
+
     private static final Map<String, AuditAction> ALL = Map.ofEntries(
             Map.entry("api_key.created", API_KEY_CREATED),
             Map.entry("api_key.issued", API_KEY_ISSUED),
@@ -134,7 +143,10 @@ public final class AuditAction extends OpenEnum {
             Map.entry("member.invitation_revoked", MEMBER_INVITATION_REVOKED),
             Map.entry("member.joined", MEMBER_JOINED),
             Map.entry("member.role_changed", MEMBER_ROLE_CHANGED),
-            Map.entry("member.removed", MEMBER_REMOVED));
+            Map.entry("member.removed", MEMBER_REMOVED),
+            Map.entry("member.totp_enabled", MEMBER_TOTP_ENABLED),
+            Map.entry("member.totp_removed", MEMBER_TOTP_REMOVED),
+            Map.entry("member.totp_reset", MEMBER_TOTP_RESET));
 
     private AuditAction(String value) {
         super(value);
@@ -220,6 +232,12 @@ public final class AuditAction extends OpenEnum {
                 return Known.MEMBER_ROLE_CHANGED;
             case "member.removed":
                 return Known.MEMBER_REMOVED;
+            case "member.totp_enabled":
+                return Known.MEMBER_TOTP_ENABLED;
+            case "member.totp_removed":
+                return Known.MEMBER_TOTP_REMOVED;
+            case "member.totp_reset":
+                return Known.MEMBER_TOTP_RESET;
             default:
                 return Known.UNKNOWN;
         }
@@ -289,6 +307,12 @@ public final class AuditAction extends OpenEnum {
         MEMBER_ROLE_CHANGED,
         /** {@code member.removed}. */
         MEMBER_REMOVED,
+        /** {@code member.totp_enabled}. */
+        MEMBER_TOTP_ENABLED,
+        /** {@code member.totp_removed}. */
+        MEMBER_TOTP_REMOVED,
+        /** {@code member.totp_reset}. */
+        MEMBER_TOTP_RESET,
         /** Any other value. */
         UNKNOWN
     }

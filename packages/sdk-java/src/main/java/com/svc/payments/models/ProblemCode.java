@@ -31,6 +31,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code wrong_credentials}. */
     public static final ProblemCode WRONG_CREDENTIALS = new ProblemCode("wrong_credentials");
 
+    /** {@code second_factor_required}. */
+    public static final ProblemCode SECOND_FACTOR_REQUIRED = new ProblemCode("second_factor_required");
+
     /** {@code insufficient_scope}. */
     public static final ProblemCode INSUFFICIENT_SCOPE = new ProblemCode("insufficient_scope");
 
@@ -159,6 +162,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("idempotency_key_required", IDEMPOTENCY_KEY_REQUIRED),
             Map.entry("unauthorized", UNAUTHORIZED),
             Map.entry("wrong_credentials", WRONG_CREDENTIALS),
+            Map.entry("second_factor_required", SECOND_FACTOR_REQUIRED),
             Map.entry("insufficient_scope", INSUFFICIENT_SCOPE),
             Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
@@ -236,6 +240,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.UNAUTHORIZED;
             case "wrong_credentials":
                 return Known.WRONG_CREDENTIALS;
+            case "second_factor_required":
+                return Known.SECOND_FACTOR_REQUIRED;
             case "insufficient_scope":
                 return Known.INSUFFICIENT_SCOPE;
             case "key_limits_exceeded":
@@ -337,6 +343,8 @@ public final class ProblemCode extends OpenEnum {
         UNAUTHORIZED,
         /** {@code wrong_credentials}. */
         WRONG_CREDENTIALS,
+        /** {@code second_factor_required}. */
+        SECOND_FACTOR_REQUIRED,
         /** {@code insufficient_scope}. */
         INSUFFICIENT_SCOPE,
         /** {@code key_limits_exceeded}. */

@@ -1,0 +1,124 @@
+import type { ConsoleSchemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId, toPublicId } from '../platform/ids.js';
+import type { AuditLog } from '../security/audit-log.js';
+import type { Caller, RequestOrigin } from '../security/caller.js';
+import { verifyPassword } from './passwords.js';
+import type { SecondFactor } from './second-factor.js';
+import type { AuthenticatedSession, Sessions } from './sessions.js';
+import type { SignInAttempts } from './sign-in-attempts.js';
+
+const PASSWORD = namedQuery('totp_users_password', 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1');
+
+const MEMBER = namedQuery(
+  'totp_memberships',
+  `SELECT (SELECT count(*)::int FROM memberships o WHERE o.user_id = m.user_id) AS accounts
+     FROM memberships m WHERE m.account_id = $1 AND m.user_id = $2 FOR UPDATE`,
+);
+
+const ISSUER = 'Svc Payments';
+
+export interface OwnTotpDependencies {
+  readonly database: Database;
+  readonly factor: SecondFactor;
+  readonly attempts: SignInAttempts;
+  readonly sessions: Pick<Sessions, 'endAll' | 'forget'>;
+  readonly audit: AuditLog;
+}
+
+/** How people set up and remove their authenticator app, and how an owner resets that of a member. */
+export class OwnTotp {
+  constructor(private readonly deps: OwnTotpDependencies) {}
+
+  read({ user }: AuthenticatedSession): Promise<ConsoleSchemas['Totp']> {
+    return this.deps.factor.state(user.id);
+  }
+
+  /** Creates a secret, which counts once a code has confirmed it. Throws `wrong_credentials` and `state_conflict`. */
+  async setUp(
+    { user }: AuthenticatedSession,
+    { password }: ConsoleSchemas['SetUpTotp'],
+    { address }: RequestOrigin,
+  ): Promise<ConsoleSchemas['TotpSecret']> {
+    const { database, attempts, factor } = this.deps;
+    const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [user.id]);
+    await attempts.attempt(user.email, address, () => verifyPassword(password, row?.passwordHash ?? null));
+    const secret = await factor.setUp(user.id);
+    if (secret === undefined) {
+      throw new DomainError('state_conflict', 'You have an authenticator app already. Remove it first.');
+    }
+    const label = `${encodeURIComponent(ISSUER)}:${encodeURIComponent(user.email)}`;
+    return { secret, url: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(ISSUER)}` };
+  }
+
+  /** Makes the secret count. Returns the recovery codes. Throws `wrong_credentials` and `state_conflict`. */
+  async confirm(
+    session: AuthenticatedSession,
+    { code }: ConsoleSchemas['TotpCode'],
+    origin: RequestOrigin,
+  ): Promise<ConsoleSchemas['RecoveryCodes']> {
+    const { database, attempts, factor, audit } = this.deps;
+    const { id, email } = session.user;
+    const checked = await attempts.attemptCode(id, email, origin.address, () => factor.check(id, code));
+    return database.transaction(async (transaction) => {
+      const recoveryCodes = await factor.confirm(transaction, id, checked);
+      if (recoveryCodes === undefined) {
+        throw new DomainError('state_conflict', 'The secret was replaced or confirmed meanwhile. Begin again.');
+      }
+      await audit.note(transaction, callerOf(session, origin), { action: 'member.totp_enabled', ...objectOf(id) });
+      return { recoveryCodes };
+    });
+  }
+
+  /** Removes the app and the recovery codes. Throws `wrong_credentials` and `state_conflict`. */
+  async remove(
+    session: AuthenticatedSession,
+    { code }: ConsoleSchemas['TotpCode'],
+    origin: RequestOrigin,
+  ): Promise<void> {
+    const { database, attempts, factor, audit } = this.deps;
+    const { id, email } = session.user;
+    await attempts.attemptCode(id, email, origin.address, () => factor.use(id, code));
+    await database.transaction(async (transaction) => {
+      if (!(await factor.remove(transaction, id))) throw hasNone('You have');
+      await audit.note(transaction, callerOf(session, origin), { action: 'member.totp_removed', ...objectOf(id) });
+    });
+  }
+
+  /** Removes the app of another member, and ends their sessions. Throws `not_found` and `state_conflict`. */
+  async reset(caller: Caller, publicId: string): Promise<void> {
+    const { database, factor, sessions, audit } = this.deps;
+    const userId = fromPublicId('usr', publicId) ?? '0';
+    if (caller.actor.kind === 'member' && caller.actor.userId === userId) {
+      throw new DomainError('state_conflict', 'Remove your own authenticator app with a code of it.');
+    }
+    await database.transaction(async (transaction) => {
+      const [member] = await transaction.run<{ accounts: number }>(MEMBER, [caller.accountId, userId]);
+      if (member === undefined) throw new DomainError('not_found', `The account has no member ${publicId}.`);
+      if (member.accounts > 1) {
+        const detail = 'This person also belongs to another account. The operator can reset the app.';
+        throw new DomainError('state_conflict', detail);
+      }
+      if (!(await factor.remove(transaction, userId))) throw hasNone('The member has');
+      sessions.endAll(transaction, userId);
+      await audit.note(transaction, caller, { action: 'member.totp_reset', objectId: publicId });
+    });
+    sessions.forget(userId);
+  }
+}
+
+function hasNone(who: string): DomainError {
+  return new DomainError('state_conflict', `${who} no authenticator app.`);
+}
+
+/** What concerns a person is in the audit log of live mode. */
+function callerOf(session: AuthenticatedSession, { requestId }: RequestOrigin) {
+  const { environmentId, actor } = session.inMode('live').identity;
+  return { environmentId, actor, requestId };
+}
+
+function objectOf(userId: string): { objectId: string } {
+  return { objectId: toPublicId('usr', userId) };
+}
