@@ -30,6 +30,7 @@ export function descriptor(document, operation) {
     status: operation.status,
     authentication: authenticationOf(document, definition),
     scope: definition['x-required-scope'],
+    stepUp: definition['x-console-step-up'] ?? null,
     tag: definition.tags[0],
     idempotent: parametersIn('header').some(({ name }) => name === 'Idempotency-Key'),
     preconditionRequired: parametersIn('header').some(({ name, required }) => name === 'If-Match' && required === true),

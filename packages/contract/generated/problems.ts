@@ -81,6 +81,13 @@ export const problems = {
     "fix": "Use the key from an allowed network, or ask an admin to add the address in `detail` to `allowedCidrs`.",
     "example": "The key may not be used from 198.51.100.7."
   },
+  "step_up_required": {
+    "status": 403,
+    "title": "Step-up required",
+    "cause": "The person gave the password more than 10 minutes ago. Programs never get this code.",
+    "fix": "Give the password or a code of the authenticator app, then send the request again.",
+    "example": "Confirm with your password that it is you."
+  },
   "approval_by_maker": {
     "status": 403,
     "title": "Approval by the maker",

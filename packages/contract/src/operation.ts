@@ -16,6 +16,8 @@ export interface OperationDescriptor {
   readonly authentication: 'key' | 'session' | 'none';
   /** The scope that the caller needs; null in the console, where the role decides. */
   readonly scope: string | null;
+  /** Where a person of the console must have given the password within minutes. */
+  readonly stepUp: 'always' | 'live' | null;
   readonly tag: string;
   /** Whether it takes an idempotency key, as every POST does. */
   readonly idempotent: boolean;

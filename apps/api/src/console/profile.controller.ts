@@ -53,6 +53,16 @@ export class ProfileController {
     return this.own.listAccounts(session);
   }
 
+  @Operation('confirmSession')
+  async confirm(
+    @Input() { body }: Input<'confirmSession'>,
+    @Session() session: AuthenticatedSession,
+    @Origin() origin: Origin,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ConsoleSessionDto> {
+    return this.browser.begin(await this.own.confirm(session, body, origin), response);
+  }
+
   @Operation('switchAccount')
   async switchAccount(
     @Input() { body }: Input<'switchAccount'>,

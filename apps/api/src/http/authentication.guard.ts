@@ -112,6 +112,13 @@ export class Admission {
     return session;
   }
 
+  /** Whether the person of an admitted request has given the password a few minutes ago. */
+  async isConfirmed({ console }: ApiRequest): Promise<boolean> {
+    const { token, isBackground = false } = console ?? {};
+    const session = token === undefined ? undefined : await this.sessions.authenticate(token, { isBackground });
+    return session?.isConfirmed() ?? false;
+  }
+
   private async authenticate(request: ApiRequest, response: Response, address: string): Promise<AuthenticatedKey> {
     const principal = await this.find(request);
     if (principal !== undefined) return principal;
@@ -193,7 +200,18 @@ export class AuthenticationGuard implements CanActivate {
     const caller = await this.admission.admit(request, response);
     requireAccepted(request, answerTypes);
     if (scope !== null && !hasScope(caller, scope)) throw lacksScope(caller, scope);
+    await this.requireStepUp(request, operation);
     return true;
+  }
+
+  /** A person must have given the password a few minutes ago for what an attacker at the browser would do. */
+  private async requireStepUp(request: ApiRequest, { stepUp, authentication }: OperationDescriptor): Promise<void> {
+    const { console } = request;
+    if (console === undefined || stepUp === null || (stepUp === 'live' && console.mode !== 'live')) return;
+    if (await this.admission.isConfirmed(request)) return;
+    // The refusal is the console's: the operation of /v1 does not have it.
+    if (authentication === 'key') delete request.operationId;
+    throw new DomainError('step_up_required', 'Confirm with your password that it is you.');
   }
 }
 

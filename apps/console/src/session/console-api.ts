@@ -13,6 +13,8 @@ export const consoleApi = {
   signOut: (): Promise<void> => send('DELETE', 'session'),
   readLink: (body: ConsoleSchemas['ReadSignInLink']): Promise<SignInLink> => send('POST', 'links/read', body),
   changePassword: (body: ConsoleSchemas['ChangePassword']): Promise<ConsoleSession> => send('POST', 'password', body),
+  confirmSession: (body: ConsoleSchemas['ConfirmSession']): Promise<ConsoleSession> =>
+    send('POST', 'session/confirm', body),
   ownSessions: (): Promise<ConsoleSchemas['OwnSessionList']> => send('GET', 'sessions'),
   endSession: (id: string): Promise<void> => send('DELETE', `sessions/${id}`),
   endOtherSessions: (): Promise<void> => send('DELETE', 'sessions'),

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../ui/button';
 import { FailureNotice } from '../ui/notice';
 import { visiblePages } from './navigation';
 import { SessionEndDialog } from './session-end-dialog';
+import { StepUpDialog } from './step-up-dialog';
 import styles from './shell.module.css';
 
 /** What all pages of a signed-in person share. Another person or account gets a new page: nothing stays in memory. */
@@ -73,6 +74,7 @@ function Frame(): ReactElement {
         {/* Nothing that a page knows in one mode may stay in the other one. */}
         <Outlet key={mode} />
       </main>
+      <StepUpDialog />
       <SessionEndDialog />
     </div>
   );

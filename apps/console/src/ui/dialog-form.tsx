@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import { useIdempotencyKey } from '../lib/idempotency-key';
 import { failureOf, type FieldErrors } from '../lib/problem';
+import { withStepUp } from '../session/step-up';
 import { Button } from './button';
 import { Dialog, DialogButtons } from './dialog';
 import { FailureNotice } from './notice';
@@ -32,7 +33,7 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
   const [idempotencyKey] = useIdempotencyKey();
   const isSending = useRef(false);
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (form: FormData) => run(idempotencyKey, form),
+    mutationFn: (form: FormData) => withStepUp(() => run(idempotencyKey, form)),
     onSuccess: (answer) => onDone(answer),
     onError: (failure) => onFailure?.(failure),
     onSettled: () => {

@@ -83,6 +83,11 @@ export class SignInDto {
   declare readonly code?: Schemas["SignIn"]["code"];
 }
 
+export class ConfirmSessionDto {
+  declare readonly password?: Schemas["ConfirmSession"]["password"];
+  declare readonly code?: Schemas["ConfirmSession"]["code"];
+}
+
 export class SwitchAccountDto {
   declare readonly accountId: Schemas["SwitchAccount"]["accountId"];
 }
@@ -188,6 +193,7 @@ export interface Bodies {
   getConsoleSession: undefined;
   signIn: SignInDto;
   signOut: undefined;
+  confirmSession: ConfirmSessionDto;
   switchAccount: SwitchAccountDto;
   listOwnAccounts: undefined;
   changePassword: ChangePasswordDto;
@@ -214,6 +220,7 @@ export interface Answers {
   getConsoleSession: ConsoleSessionDto;
   signIn: ConsoleSessionDto;
   signOut: void;
+  confirmSession: ConsoleSessionDto;
   switchAccount: ConsoleSessionDto;
   listOwnAccounts: OwnAccountListDto;
   changePassword: ConsoleSessionDto;

@@ -1506,6 +1506,438 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.confirmSession = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/user"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_4 = obj["name"]
+      if (value_name_4 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_4 !== 'string') {
+          if (value_name_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_4 instanceof RegExp) {
+            json += asString(value_name_4.source)
+          } else {
+            json += asString(value_name_4.toString())
+          }
+        } else {
+          json += asString(value_name_4)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_email_5 = obj["email"]
+      if (value_email_5 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_5 !== 'string') {
+          if (value_email_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_5 instanceof RegExp) {
+            json += asString(value_email_5.source)
+          } else {
+            json += asString(value_email_5.toString())
+          }
+        } else {
+          json += asString(value_email_5)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/account"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_8 = obj["id"]
+      if (value_id_8 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_8 !== 'string') {
+          if (value_id_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_8 instanceof RegExp) {
+            json += asString(value_id_8.source)
+          } else {
+            json += asString(value_id_8.toString())
+          }
+        } else {
+          json += asString(value_id_8)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_9 = obj["name"]
+      if (value_name_9 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_9 !== 'string') {
+          if (value_name_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_9 instanceof RegExp) {
+            json += asString(value_name_9.source)
+          } else {
+            json += asString(value_name_9.toString())
+          }
+        } else {
+          json += asString(value_name_9)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_tier_10 = obj["tier"]
+      if (value_tier_10 !== undefined) {
+        json += ",\"tier\":"
+        
+        if (typeof value_tier_10 !== 'string') {
+          if (value_tier_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_tier_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_tier_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_tier_10 instanceof RegExp) {
+            json += asString(value_tier_10.source)
+          } else {
+            json += asString(value_tier_10.toString())
+          }
+        } else {
+          json += asString(value_tier_10)
+        }
+        
+      } else {
+        throw new Error('"tier" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous4 (obj) {
+      // "#/properties/scopes/properties/test"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes/properties/test' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous5 (obj) {
+      // "#/properties/scopes/properties/live"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes/properties/live' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/scopes"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_14 = obj["test"]
+      if (value_test_14 !== undefined) {
+        json += "{\"test\":"
+        json += anonymous4(value_test_14)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_15 = obj["live"]
+      if (value_live_15 !== undefined) {
+        json += ",\"live\":"
+        json += anonymous5(value_live_15)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_user_1 = obj["user"]
+      if (value_user_1 !== undefined) {
+        json += "{\"user\":"
+        json += anonymous1(value_user_1)
+      } else {
+        throw new Error('"user" is required!')
+      }
+      
+      const value_account_6 = obj["account"]
+      if (value_account_6 !== undefined) {
+        json += ",\"account\":"
+        json += anonymous2(value_account_6)
+      } else {
+        throw new Error('"account" is required!')
+      }
+      
+      const value_role_11 = obj["role"]
+      if (value_role_11 !== undefined) {
+        json += ",\"role\":"
+        
+        if (typeof value_role_11 !== 'string') {
+          if (value_role_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_role_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_11 instanceof RegExp) {
+            json += asString(value_role_11.source)
+          } else {
+            json += asString(value_role_11.toString())
+          }
+        } else {
+          json += asString(value_role_11)
+        }
+        
+      } else {
+        throw new Error('"role" is required!')
+      }
+      
+      const value_scopes_12 = obj["scopes"]
+      if (value_scopes_12 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous3(value_scopes_12)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_expiresAt_16 = obj["expiresAt"]
+      if (value_expiresAt_16 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_16 !== 'string') {
+          if (value_expiresAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_16 instanceof RegExp) {
+            json += asString(value_expiresAt_16.source)
+          } else {
+            json += asString(value_expiresAt_16.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_16)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.switchAccount = (() => {
   const module = { exports: {} };
 

@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/session/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm who is at the browser
+         * @description Ends the session, and begins one that may carry out operations with `x-console-step-up` for 10 minutes. The password is required, or a code of the person's authenticator app, or a recovery code. The new session ends when the previous one would have ended.
+         */
+        post: operations["confirmSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/session/account": {
         parameters: {
             query?: never;
@@ -421,7 +441,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -638,6 +658,19 @@ export interface components {
             password: string;
             /**
              * @description A code of the person's authenticator app, or a recovery code.
+             * @example 287082
+             */
+            code?: string;
+        };
+        /** @description The password or a code. */
+        ConfirmSession: {
+            /**
+             * @description The password.
+             * @example correct horse battery staple
+             */
+            password?: string;
+            /**
+             * @description A code of the authenticator app, or a recovery code.
              * @example 287082
              */
             code?: string;
@@ -930,26 +963,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no session (`unauthorized`), or the password or the code is wrong (`wrong_credentials`). */
-        SignedOutOrWrong: {
-            headers: {
-                "Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://payments.example.com/errors/wrong_credentials",
-                 *       "title": "Wrong credentials",
-                 *       "status": 401,
-                 *       "code": "wrong_credentials",
-                 *       "detail": "The password is wrong.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The request does not come from a page of the console. */
         CrossSite: {
             headers: {
@@ -1004,26 +1017,6 @@ export interface components {
                  *       "status": 409,
                  *       "code": "last_owner",
                  *       "detail": "The account needs an owner. Make another person owner first.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The state of the authenticator app does not allow it. */
-        TotpConflict: {
-            headers: {
-                "Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://payments.example.com/errors/state_conflict",
-                 *       "title": "State conflict",
-                 *       "status": 409,
-                 *       "code": "state_conflict",
-                 *       "detail": "You have an authenticator app already. Remove it first.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -1308,6 +1301,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description There is no session (`unauthorized`), or the password or the code is wrong (`wrong_credentials`). */
+        SignedOutOrWrong: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/wrong_credentials",
+                 *       "title": "Wrong credentials",
+                 *       "status": 401,
+                 *       "code": "wrong_credentials",
+                 *       "detail": "The password is wrong.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The key has no such object. Objects of another account or of the other mode do not exist for a key. */
         NotFound: {
             headers: {
@@ -1324,6 +1337,46 @@ export interface components {
                  *       "status": 404,
                  *       "code": "not_found",
                  *       "detail": "There is no payment pay_249801938345984001.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The state of the authenticator app does not allow it. */
+        TotpConflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/state_conflict",
+                 *       "title": "State conflict",
+                 *       "status": 409,
+                 *       "code": "state_conflict",
+                 *       "detail": "You have an authenticator app already. Remove it first.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the role of the person does not allow the operation (`insufficient_scope`), or the person must give the password first (`step_up_required`). */
+        StepUp: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/step_up_required",
+                 *       "title": "Step-up required",
+                 *       "status": 403,
+                 *       "code": "step_up_required",
+                 *       "detail": "Confirm with your password that it is you.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -1675,6 +1728,74 @@ export interface operations {
             403: components["responses"]["CrossSite"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmSession"];
+            };
+        };
+        responses: {
+            /** @description The session that has begun. The cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "usr_249801938345984040",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "account": {
+                     *         "id": "acct_1027",
+                     *         "name": "Main account",
+                     *         "tier": "enterprise"
+                     *       },
+                     *       "role": "viewer",
+                     *       "scopes": {
+                     *         "test": [
+                     *           "payments:read"
+                     *         ],
+                     *         "live": [
+                     *           "payments:read"
+                     *         ]
+                     *       },
+                     *       "expiresAt": "2026-11-21T21:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOutOrWrong"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2176,7 +2297,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["Refused"];
+            403: components["responses"]["StepUp"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TotpConflict"];
@@ -2257,7 +2378,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["Refused"];
+            403: components["responses"]["StepUp"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["LastOwner"];
@@ -2314,7 +2435,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["Refused"];
+            403: components["responses"]["StepUp"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2412,7 +2533,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["Refused"];
+            403: components["responses"]["StepUp"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];

@@ -1,10 +1,11 @@
 import type { ConsoleSchemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
+import type { SecondFactor } from './second-factor.js';
 import type { AuthenticatedSession, NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
@@ -58,6 +59,7 @@ export interface OwnAccessDependencies {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'open' | 'endAll' | 'forget' | 'idleMs'>;
   readonly attempts: SignInAttempts;
+  readonly factor: Pick<SecondFactor, 'use'>;
 }
 
 /** What people change about their own access: password, sessions, and the account of the session. */
@@ -120,23 +122,50 @@ export class OwnAccess {
     };
   }
 
-  /** Ends the session, and begins one in another account until the same time. Throws `not_found`. */
-  async switchAccount(
-    { id, user, endsAt }: AuthenticatedSession,
-    publicId: string,
+  /**
+   * Ends the session, and begins one that counts as confirmed, until the same time. Throws `wrong_credentials` and
+   * `rate_limited`.
+   */
+  async confirm(
+    current: AuthenticatedSession,
+    { password = '', code }: ConsoleSchemas['ConfirmSession'],
     origin: SignInOrigin,
   ): Promise<NewSession> {
-    const { database, sessions } = this.deps;
+    const { database, attempts, factor } = this.deps;
+    const { id, email } = current.user;
+    if (code !== undefined) {
+      await attempts.attemptCode(id, email, origin.address, () => factor.use(id, code));
+    } else {
+      const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [id]);
+      await attempts.attempt(email, origin.address, () => verifyPassword(password, row?.passwordHash ?? null));
+    }
+    return this.replace(current, origin, () => Promise.resolve({ accountId: current.account.id }));
+  }
+
+  /** Ends the session, and begins one in another account until the same time. Throws `not_found`. */
+  switchAccount(current: AuthenticatedSession, publicId: string, origin: SignInOrigin): Promise<NewSession> {
     const accountId = fromPublicId('acct', publicId) ?? null;
+    const { confirmedAt } = current;
+    return this.replace(current, origin, async (transaction) => {
+      const [member] = await transaction.run(IS_MEMBER, [accountId, current.user.id]);
+      if (member !== undefined && accountId !== null) return { accountId, confirmedAt };
+      throw new DomainError('not_found', `You do not belong to an account ${publicId}.`);
+    });
+  }
+
+  /** Ends a session, and begins another one of the person until the same time. */
+  private async replace(
+    { id, user, endsAt }: AuthenticatedSession,
+    origin: SignInOrigin,
+    next: (transaction: Transaction) => Promise<{ readonly accountId: string; readonly confirmedAt?: Date }>,
+  ): Promise<NewSession> {
+    const { database, sessions } = this.deps;
     const session = await database.transaction(async (transaction) => {
-      const [member] = await transaction.run(IS_MEMBER, [accountId, user.id]);
-      if (member === undefined || accountId === null) {
-        throw new DomainError('not_found', `You do not belong to an account ${publicId}.`);
-      }
+      const begun = await next(transaction);
       const [ended] = await transaction.run(END, [user.id, id]);
       // Its end must not be undone by a request that came at the same time.
       if (ended === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
-      return sessions.open(transaction, { accountId, userId: user.id, endsAt }, origin);
+      return sessions.open(transaction, { ...begun, userId: user.id, endsAt }, origin);
     });
     sessions.forget(user.id);
     return session;

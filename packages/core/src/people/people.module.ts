@@ -55,7 +55,7 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
         factor: SecondFactor,
         audit: AuditLog,
       }),
-      provide(OwnAccess, { database: Database, sessions: Sessions, attempts: SignInAttempts }),
+      provide(OwnAccess, { database: Database, sessions: Sessions, attempts: SignInAttempts, factor: SecondFactor }),
       provide(Team, { database: Database, audit: AuditLog, sessions: Sessions }),
       provide(Invitations, { database: Database, ids: IdSource, tokens: tokens('sign-in link'), audit: AuditLog }),
       provide(EndedSessions, [Database]),

@@ -32,6 +32,10 @@ export class Session {
   @Column('timestamptz', { name: 'seen_at', default: () => 'now()' })
   seenAt!: Date;
 
+  /** When the person last gave a password, a code or a sign-in link. */
+  @Column('timestamptz', { name: 'confirmed_at', default: () => 'now()' })
+  confirmedAt!: Date;
+
   /** The network address from which it began. */
   @Column('text')
   address!: string;

@@ -11,8 +11,9 @@ import type { SecretTokens } from './secret-tokens.js';
 
 const OPEN = namedQuery(
   'sessions_open',
-  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, address, browser)
-   VALUES ($1, $2, $3, $4, coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'), $7, $8)`,
+  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser)
+   VALUES ($1, $2, $3, $4, coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'),
+           coalesce($9::timestamptz, now()), $7, $8)`,
 );
 
 const END = namedQuery('sessions_end', 'UPDATE sessions SET ends_at = now() WHERE hash = $1 AND ends_at > now()');
@@ -25,6 +26,7 @@ const BY_HASH = namedQuery(
   `SELECT s.id, s.hash, s.user_id, s.account_id, s.ends_at, u.name, u.email, m.role, a.name AS account_name, a.tier,
           a.rate_limit, e.id AS environment_id, e.mode, c.allowed_cidrs, c.approval_thresholds,
           c.require_idempotency_key, c.retention_days,
+          s.confirmed_at, extract(epoch FROM now() - s.confirmed_at)::float8 * 1000 AS confirmed_ms,
           extract(epoch FROM now() - s.seen_at)::float8 * 1000 AS unseen_ms,
           extract(epoch FROM least(s.ends_at, s.seen_at + $2::float8 * interval '1 millisecond') - now())::float8 * 1000
             AS ends_in_ms
@@ -62,6 +64,8 @@ interface SessionRow {
   readonly approval_thresholds: ApprovalThreshold[] | null;
   readonly require_idempotency_key: boolean | null;
   readonly retention_days: number | null;
+  readonly confirmed_at: Date;
+  readonly confirmed_ms: number;
   readonly unseen_ms: number;
   readonly ends_in_ms: number;
 }
@@ -81,6 +85,10 @@ export interface AuthenticatedSession {
   readonly role: Role;
   /** The end, whatever happens. */
   readonly endsAt: Date;
+  /** When the person last gave a password, a code or a sign-in link. */
+  readonly confirmedAt: Date;
+  /** Whether that was a few minutes ago. */
+  isConfirmed(): boolean;
   inMode(mode: Mode): SessionIdentity;
 }
 
@@ -107,6 +115,8 @@ interface Remembered {
 /** How long a session is cached; its end and changes of its member take effect within this time. */
 const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
+/** How long a person may do what needs a step-up after giving the password. */
+const CONFIRMED_MS = 600_000;
 /** How exactly the last request of a session is stored. */
 const SEEN_EVERY_MS = 60_000;
 
@@ -139,9 +149,10 @@ export class Sessions {
   async open(transaction: Transaction, owner: SessionOwner, origin: SignInOrigin): Promise<NewSession> {
     const { token, hash } = this.deps.tokens.create();
     const id = await this.deps.ids.one();
-    const { accountId, userId, endsAt = null } = owner;
+    const { accountId, userId, endsAt = null, confirmedAt = null } = owner;
     const { address, browser } = origin;
-    transaction.queue(OPEN, [id, hash, accountId, userId, this.deps.maxMs, endsAt, address, browser]);
+    const where = [address, browser];
+    transaction.queue(OPEN, [id, hash, accountId, userId, this.deps.maxMs, endsAt, ...where, confirmedAt]);
     return { token };
   }
 
@@ -191,7 +202,8 @@ export class Sessions {
     if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
     const isSeen = !isBackground && row.unseen_ms > SEEN_EVERY_MS;
     if (isSeen) await runner.run(SEEN, [row.id, SEEN_EVERY_MS, this.deps.idleMs]);
-    const session = sessionOf(row, rows, this.deps.retentionDays);
+    const confirmedUntil = askedAt + CONFIRMED_MS - row.confirmed_ms;
+    const session = sessionOf(row, rows, { retentionDays: this.deps.retentionDays, confirmedUntil });
     if (this.ended !== ended) return session;
     if (this.known.size >= MAX_REMEMBERED) this.known.clear();
     this.known.set(index, {
@@ -207,9 +219,20 @@ interface SessionOwner {
   readonly accountId: string;
   readonly userId: string;
   readonly endsAt?: Date;
+  readonly confirmedAt?: Date;
 }
 
-function sessionOf(row: SessionRow, rows: readonly SessionRow[], retentionDays: number): AuthenticatedSession {
+interface SessionTerms {
+  readonly retentionDays: number;
+  /** By `performance.now()`. */
+  readonly confirmedUntil: number;
+}
+
+function sessionOf(
+  row: SessionRow,
+  rows: readonly SessionRow[],
+  { retentionDays, confirmedUntil }: SessionTerms,
+): AuthenticatedSession {
   const modes = new Map(rows.map((each) => [each.mode, identityOf(each, retentionDays)]));
   return {
     id: row.id,
@@ -217,6 +240,8 @@ function sessionOf(row: SessionRow, rows: readonly SessionRow[], retentionDays: 
     account: { id: row.account_id, name: row.account_name, tier: row.tier },
     role: row.role,
     endsAt: row.ends_at,
+    confirmedAt: row.confirmed_at,
+    isConfirmed: () => performance.now() < confirmedUntil,
     inMode(mode) {
       const found = modes.get(mode);
       if (found === undefined) throw new Error(`the account has no ${mode} environment`);

@@ -145,6 +145,30 @@ describe('the own account', () => {
     await ada.locator('dl').getByText('viewer').waitFor();
   });
 
+  it('asks for the password in place before a person is invited, and goes on with the form', async () => {
+    await stack.query("UPDATE sessions SET confirmed_at = now() - interval '11 minutes'");
+    // Longer than a session is cached.
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    await ada.getByRole('link', { name: 'Team' }).click();
+    await ada.getByRole('button', { name: 'Invite' }).click();
+    await ada.getByLabel('Role').selectOption('support');
+    await ada.getByRole('button', { name: 'Create invitation' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.waitFor();
+    expect(await accessibilityProblems(ada)).toEqual([]);
+    await ada.keyboard.press('Escape');
+    await ada.getByRole('alert').getByText('Confirm with your password').waitFor();
+    await ada.getByRole('button', { name: 'Create invitation' }).click();
+    await dialog.getByLabel('Password').fill('not the password');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByRole('alert').getByText('password is wrong').waitFor();
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await ada.getByRole('textbox', { name: 'Invitation link' }).waitFor();
+    await ada.getByRole('button', { name: 'Done' }).click();
+    await ada.getByRole('table', { name: 'Open invitations' }).getByText('support').waitFor();
+  });
+
   it('marks what the page reads by itself, half a minute after the person did something', async () => {
     const marks: (string | undefined)[] = [];
     ada.on('request', (request) => marks.push(request.headers()['svc-console-background']));

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { passwordOf } from '../../lib/form';
 import { consoleApi } from '../../session/console-api';
 import { sessionQuery } from '../../session/session';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
-import { passwordOf } from './password-of';
 
 interface ChangePasswordProps {
   readonly onDone: () => void;

@@ -3,10 +3,10 @@ import { useState, type ReactElement } from 'react';
 import { textOf } from '../../lib/form';
 import { CodeField } from '../../session/code-field';
 import { consoleApi } from '../../session/console-api';
+import { totpQuery } from '../../session/totp-query';
 import { Button } from '../../ui/button';
 import { DialogForm } from '../../ui/dialog-form';
 import { FailureNotice } from '../../ui/notice';
-import { totpQuery } from './profile-query';
 import { SetUpTotp } from './set-up-totp';
 
 /** The authenticator app of the person. */

@@ -10,5 +10,3 @@ export const accountsQuery = queryOptions({
   queryKey: ['profile', 'accounts'],
   queryFn: () => consoleApi.ownAccounts(),
 });
-
-export const totpQuery = queryOptions({ queryKey: ['profile', 'totp'], queryFn: () => consoleApi.totp() });

@@ -1,6 +1,6 @@
 import type { ConsoleSchemas } from '@svc/contract';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { textOf } from '../../lib/form';
+import { passwordOf, textOf } from '../../lib/form';
 import { consoleApi } from '../../session/console-api';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
@@ -8,7 +8,6 @@ import { Dialog, DialogButtons } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 import { CodeField } from '../../session/code-field';
-import { passwordOf } from './password-of';
 
 const QrCode = lazy(() => import('../../ui/qr-code').then((module) => ({ default: module.QrCode })));
 

@@ -24,6 +24,7 @@ CREATE TABLE sessions (
   user_id bigint NOT NULL,
   ends_at timestamptz NOT NULL,
   seen_at timestamptz NOT NULL DEFAULT now(),
+  confirmed_at timestamptz NOT NULL DEFAULT now(),
   address text NOT NULL,
   browser text,
   CONSTRAINT sessions_membership FOREIGN KEY (account_id, user_id) REFERENCES memberships (account_id, user_id)

@@ -24,6 +24,7 @@ final class ProblemCode
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
     public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
+    public const STEP_UP_REQUIRED = 'step_up_required';
     public const APPROVAL_BY_MAKER = 'approval_by_maker';
     public const CROSS_SITE_REFUSED = 'cross_site_refused';
     public const NOT_FOUND = 'not_found';

@@ -3272,6 +3272,7 @@ ProblemCode = Union[
         "insufficient_scope",
         "key_limits_exceeded",
         "ip_not_allowed",
+        "step_up_required",
         "approval_by_maker",
         "cross_site_refused",
         "not_found",

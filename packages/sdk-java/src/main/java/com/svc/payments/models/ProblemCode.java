@@ -43,6 +43,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code ip_not_allowed}. */
     public static final ProblemCode IP_NOT_ALLOWED = new ProblemCode("ip_not_allowed");
 
+    /** {@code step_up_required}. */
+    public static final ProblemCode STEP_UP_REQUIRED = new ProblemCode("step_up_required");
+
     /** {@code approval_by_maker}. */
     public static final ProblemCode APPROVAL_BY_MAKER = new ProblemCode("approval_by_maker");
 
@@ -166,6 +169,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("insufficient_scope", INSUFFICIENT_SCOPE),
             Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
+            Map.entry("step_up_required", STEP_UP_REQUIRED),
             Map.entry("approval_by_maker", APPROVAL_BY_MAKER),
             Map.entry("cross_site_refused", CROSS_SITE_REFUSED),
             Map.entry("not_found", NOT_FOUND),
@@ -248,6 +252,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.KEY_LIMITS_EXCEEDED;
             case "ip_not_allowed":
                 return Known.IP_NOT_ALLOWED;
+            case "step_up_required":
+                return Known.STEP_UP_REQUIRED;
             case "approval_by_maker":
                 return Known.APPROVAL_BY_MAKER;
             case "cross_site_refused":
@@ -351,6 +357,8 @@ public final class ProblemCode extends OpenEnum {
         KEY_LIMITS_EXCEEDED,
         /** {@code ip_not_allowed}. */
         IP_NOT_ALLOWED,
+        /** {@code step_up_required}. */
+        STEP_UP_REQUIRED,
         /** {@code approval_by_maker}. */
         APPROVAL_BY_MAKER,
         /** {@code cross_site_refused}. */

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactElement } from 'react';
+import { passwordOf, textOf } from '../lib/form';
+import { CodeField } from '../session/code-field';
+import { consoleApi } from '../session/console-api';
+import { totpQuery } from '../session/totp-query';
+import { onStepUp } from '../session/step-up';
+import { DialogForm } from '../ui/dialog-form';
+import { Field } from '../ui/field';
+
+/** Opens when the service wants to know again who is at the browser. What was being done then goes on. */
+export function StepUpDialog(): ReactElement | null {
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
+  useEffect(() => onStepUp(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  if (answer === undefined) return null;
+  const close = (isConfirmed: boolean): void => {
+    setAnswer(undefined);
+    answer(isConfirmed);
+  };
+  return <ConfirmForm onDone={() => close(true)} onClose={() => close(false)} />;
+}
+
+function ConfirmForm({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }): ReactElement {
+  const totp = useQuery(totpQuery);
+  return (
+    <DialogForm
+      title="Confirm that it is you"
+      action="Confirm"
+      run={(_, form) => {
+        const code = textOf(form, 'code');
+        return consoleApi.confirmSession(code === '' ? { password: passwordOf(form, 'password') } : { code });
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <p>You gave your password more than ten minutes ago. What you are doing needs it again.</p>
+          <Field label="Password" error={errors['/password'] ?? errors['']}>
+            {(control) => <input {...control} name="password" type="password" autoComplete="current-password" />}
+          </Field>
+          {totp.data?.isOn === true && (
+            <>
+              <p>Or, instead of the password:</p>
+              <CodeField error={errors['/code']} />
+            </>
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}
