@@ -21072,7 +21072,7 @@ return errors === 0;
 }
 
 export const listReports_query = validate290;
-const schema311 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]}}};
+const schema311 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]}}};
 
 function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21172,7 +21172,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((((data2 === "payments") || (data2 === "refunds")) || (data2 === "customers")) || (data2 === "deliveries")) || (data2 === "reconciliation"))){
+if(!((((((data2 === "payments") || (data2 === "refunds")) || (data2 === "customers")) || (data2 === "deliveries")) || (data2 === "reconciliation")) || (data2 === "settlement"))){
 const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema311.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema311.properties.type.enum,parentSchema:schema311.properties.type,data:data2};
 if(vErrors === null){
 vErrors = [err8];
@@ -21399,7 +21399,7 @@ return errors === 0;
 export const createReport_body = validate295;
 const schema316 = {"$ref":"CreateReport"};
 const schema317 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
-const schema318 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema318 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
 const schema319 = {"type":"string","enum":["csv","json"]};
 
 function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -21470,7 +21470,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation"))){
+if(!((((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation")) || (data0 === "settlement"))){
 const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema318.enum},message:"must be equal to one of the allowed values",schema:schema318.enum,parentSchema:schema318,data:data0};
 if(vErrors === null){
 vErrors = [err6];

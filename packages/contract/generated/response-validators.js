@@ -25629,7 +25629,7 @@ export const listReports_200 = validate295;
 const schema221 = {"$ref":"ReportPage"};
 const schema222 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Report"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 const schema223 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema224 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema224 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
 const schema225 = {"type":"string","enum":["csv","json"]};
 const pattern72 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
@@ -25816,7 +25816,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!(((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation"))){
+if(!((((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation")) || (data1 === "settlement"))){
 const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema224.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];

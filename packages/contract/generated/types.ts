@@ -1661,6 +1661,7 @@ export interface paths {
          *     | `customers` | customers, without erased ones | `customers:read` |
          *     | `deliveries` | deliveries with their last attempt | `webhooks:read` |
          *     | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
+         *     | `settlement` | movements of your balance at payment processors, with their fees | `payments:read`, `refunds:read` |
          *
          *     A `json` file is an array with one object for each row, as the API returns it. A `csv` file (RFC 4180, UTF-8, with a
          *     header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
@@ -1691,6 +1692,20 @@ export interface paths {
          *     that someone made without an answer of the processor is a difference only if the statement contradicts it. This also
          *     applies to a decision that the money is held, as long as it is held, and to a decision that the money was taken by
          *     another capture: that capture must be in the statement.
+         *
+         *     A `settlement` has a row for each movement of your balance at a processor that belongs to a payment here. It contains
+         *     what has been read there, which happens every ten minutes. Only connections to Stripe have it. Nothing in it is a
+         *     difference: a balance has a currency of its own, and fees.
+         *
+         *     | field | meaning |
+         *     |---|---|
+         *     | `id` | the processor's reference of the movement |
+         *     | `kind` | `payment`, `refund`, `refund_failure` for a refund that came back, or `dispute` |
+         *     | `paymentId`, `refundId` | the payment, and the refund if there is one |
+         *     | `reference`, `processor` | the processor's reference of what moved the money, and the connection |
+         *     | `gross`, `fee`, `net` | in the currency of the balance, negative for what left it. `net` is `gross` less `fee` |
+         *     | `exchangeRate` | from the currency of the payment; null if that is the currency of the balance |
+         *     | `availableAt`, `settledAt` | when the money can be paid out, and when the balance moved: the range is about the latter |
          *
          *     Each row shows the state at the time it was written. Everything created before the request is included, even if its
          *     transaction was not committed yet. If a customer is deleted, their data is removed from the report: its status is
@@ -3121,7 +3136,7 @@ export interface components {
             /** @description What the credentials may do, as far as the processor says so without moving money. */
             permissions: {
                 /**
-                 * @description What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation, `events` to find what the processor's webhooks did not report.
+                 * @description What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation, `events` to find what the processor's webhooks did not report, `settlement` to read the movements of the balance, for the settlement report.
                  * @example payments
                  */
                 name: string;
@@ -5528,7 +5543,7 @@ export interface components {
          * @example payments
          * @enum {string}
          */
-        ReportType: "payments" | "refunds" | "customers" | "deliveries" | "reconciliation";
+        ReportType: "payments" | "refunds" | "customers" | "deliveries" | "reconciliation" | "settlement";
         /**
          * @description The format of the file.
          * @example csv
@@ -6559,7 +6574,7 @@ export interface components {
         /** @description The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`. The default is `UTC`. */
         Timezone: string;
         /** @description Only reports of this type. */
-        ReportTypeFilter: "payments" | "refunds" | "customers" | "deliveries" | "reconciliation";
+        ReportTypeFilter: "payments" | "refunds" | "customers" | "deliveries" | "reconciliation" | "settlement";
         /** @description Only reports with this status. */
         ReportStatusFilter: "pending" | "running" | "ready" | "failed" | "expired";
         /**

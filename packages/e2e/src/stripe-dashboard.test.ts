@@ -133,6 +133,43 @@ describe('the dashboard of Stripe', () => {
   });
 });
 
+describe('the settlement', () => {
+  it('is a report of what reached the balance, with fees, rates and our payments and refunds', async () => {
+    stripe.balance.rates.set('usd', { currency: 'eur', rate: 0.9 });
+    const { id } = await pay({ amount: { value: 4_000, currency: 'USD' } }, { status: 'completed' });
+    const { id: refundId } = await svc.refunds.create({ paymentId: id, amount: { value: 1_000, currency: 'USD' } });
+    await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));
+    await stripe.events.deliver('twice');
+    await stack.query(`UPDATE processor_sweeps SET due_at = now() WHERE subject = 'settlement'`);
+    const settled = async (): Promise<Record<string, unknown>[]> => {
+      const [createdFrom, createdTo] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+      const range = { createdFrom: createdFrom ?? '', createdTo: createdTo ?? '' };
+      const report = await svc.reports.create({ type: 'settlement', format: 'json', ...range });
+      await eventually(async () => expect(await svc.reports.retrieve(report.id)).toMatchObject({ status: 'ready' }));
+      return JSON.parse(await (await svc.reports.download(report.id)).text()) as Record<string, unknown>[];
+    };
+    const shown = await eventually(async () => {
+      const own = (await settled()).filter(({ paymentId }) => paymentId === id);
+      expect(own).toHaveLength(2);
+      return own;
+    });
+    expect(shown.find(({ kind }) => kind === 'payment')).toMatchObject({
+      ...{ refundId: null, gross: money(3_600), fee: money(85), net: money(3_515), exchangeRate: 0.9 },
+    });
+    expect(shown.find(({ kind }) => kind === 'refund')).toMatchObject({
+      ...{ refundId, gross: money(-900), fee: money(0), net: money(-900), exchangeRate: 0.9 },
+    });
+    // Every payment that has taken money is in it, with each of its refunds.
+    const { data } = await svc.payments.list({ status: 'completed', limit: 100 });
+    const all = await settled();
+    expect(new Set(all.map(({ paymentId }) => paymentId))).toEqual(new Set(data.map((payment) => payment.id)));
+    const refunds = all.filter(({ kind }) => kind === 'refund').map((row) => row['refundId']);
+    const completed = await Promise.all(data.map(async (payment) => (await svc.payments.refunds(payment.id)).data));
+    const expected = completed.flat().filter(({ status }) => status === 'completed');
+    expect(new Set(refunds)).toEqual(new Set(expected.map((refund) => refund.id)));
+  });
+});
+
 describe('webhooks of Stripe that get lost', () => {
   it('are made up for: a dispute, a refund, a capture, and a refund of ours that failed late', async () => {
     const paid = await pay({}, { status: 'completed' });
@@ -160,7 +197,7 @@ describe('webhooks of Stripe that get lost', () => {
   it('are read every ten minutes, from where the sweep before has begun', async () => {
     const rows = await stack.query(
       `SELECT now() - swept_to < interval '1 minute' AS recent, due_at - swept_to > interval '9 minutes' AS later
-         FROM processor_sweeps WHERE cursor IS NULL AND failures = 0`,
+         FROM processor_sweeps WHERE subject = 'events' AND cursor IS NULL AND failures = 0`,
     );
     expect(rows).toEqual([{ recent: true, later: true }]);
   });

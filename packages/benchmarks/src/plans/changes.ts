@@ -66,6 +66,7 @@ export function changes(known: Known): PlannedRequest[] {
       { type: 'reconciliation', format: 'csv', ...range },
       'reconciliation',
     ),
+    post('createReport', '/v1/analytics/reports', { type: 'settlement', format: 'csv', ...range }, 'settlement'),
     change('DELETE', 'deletePaymentMethod', `${customer}/payment-methods/${id('paymentMethodId')}`),
     change('DELETE', 'revokeApiKey', `${keys}/${id('keyId')}`),
     // Scans all data of the customer.

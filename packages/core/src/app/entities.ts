@@ -28,6 +28,7 @@ import { ServerLife } from '../platform/database/server-life.entity.js';
 import { SystemState } from '../platform/database/system-state.entity.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import { StoredNotice } from '../processors/notices/processor-notice.entity.js';
+import { StoredSettlementLine } from '../processors/settlement/settlement-line.entity.js';
 import { ProcessorSweep } from '../processors/sweeps/processor-sweep.entity.js';
 import { StoredStatementLine } from '../reconciliation/acquirer-statement-line.entity.js';
 import { StatementWalk } from '../reconciliation/acquirer-statement-walk.entity.js';
@@ -74,6 +75,7 @@ export const entities = [
   Dispute,
   StoredNotice,
   ProcessorSweep,
+  StoredSettlementLine,
   LedgerTransaction,
   LedgerEntry,
   CheckoutSession,

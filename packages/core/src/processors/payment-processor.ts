@@ -209,6 +209,38 @@ export type EventPage =
   | { readonly kind: 'unknown_cursor' }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
+/** A movement of the account's balance at the processor, in the currency of that balance. */
+export interface SettlementLine {
+  /** The processor's reference of the movement. */
+  readonly reference: string;
+  readonly kind: 'payment' | 'refund' | 'refund_failure' | 'dispute';
+  /** The processor's references of what was settled, and of the charge that it belongs to. */
+  readonly source: string;
+  readonly charge: string;
+  /** Of a payment: ours. Undefined for the other kinds, which have that of their charge. */
+  readonly paymentId: string | undefined;
+  /** In the currency's smallest unit; negative if it left the balance. `net` is `gross` less `fee`. */
+  readonly gross: number;
+  readonly fee: number;
+  readonly net: number;
+  readonly currency: string;
+  /** From the currency of the payment; null if that is the same. */
+  readonly exchangeRate: number | null;
+  readonly availableAt: Date;
+  readonly settledAt: Date;
+}
+
+/** A page of a list that is read since a time. */
+export type SettlementPage =
+  | {
+      readonly kind: 'page';
+      readonly lines: readonly SettlementLine[];
+      readonly hasFailed: boolean;
+      readonly next: string | null;
+    }
+  | { readonly kind: 'unknown_cursor' }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
 /** A processor that sends callbacks. */
 export interface CallingProcessor extends PaymentProcessor {
   /** Whether it also reports what others do with the same account: an unknown attempt is no error then. */
@@ -226,4 +258,6 @@ export interface CallingProcessor extends PaymentProcessor {
   getRefund?(reference: string): Promise<RefundReport>;
   /** Lists what callbacks should have reported. Without it, lost callbacks are not recovered. */
   listEvents?(request: EventRequest): Promise<EventPage>;
+  /** Lists what was settled. Without it, there is no settlement report of the processor. */
+  listSettlement?(request: EventRequest): Promise<SettlementPage>;
 }

@@ -9,6 +9,7 @@ import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdSource } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { ReportSourceRegistry } from '../platform/reports/report-source.js';
 import { SignedRefs } from '../platform/signed-refs.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { CONFIG, LOGGER } from '../platform/tokens.js';
@@ -35,7 +36,9 @@ import type { ProcessorAttempt } from './payment-processor.js';
 import { NoticeHandlers, NoticeRunner } from './notices/notice-runner.js';
 import { Notices } from './notices/notices.js';
 import { ProcessorCalls } from './processor-calls.js';
-import { EventSweep } from './sweeps/event-sweep.js';
+import { SettlementLines } from './settlement/settlement-lines.js';
+import { SettlementReport } from './settlement/settlement-report.js';
+import { SweepRunner } from './sweeps/sweep-runner.js';
 import { Sweeps } from './sweeps/sweeps.js';
 import { SweptConnections } from './sweeps/swept-connections.js';
 import { ProcessorRegistry } from './processor-registry.js';
@@ -102,13 +105,16 @@ const KINDS = Symbol('kinds of connections');
         logger: LOGGER,
       }),
       provide(Sweeps, [Database]),
-      provide(EventSweep, {
+      provide(SettlementLines, [Database]),
+      provide(SweepRunner, {
         sweeps: Sweeps,
         connections: ConnectionAdapters,
         callbacks: ProcessorCallbacks,
+        settlement: SettlementLines,
         logger: LOGGER,
       }),
-      backgroundTask(EventSweep, { name: 'processor events', run: (sweep) => sweep.run() }),
+      backgroundTask(SweepRunner, { name: 'processor lists', run: (sweep) => sweep.run() }),
+      ...register(ReportSourceRegistry, provide(SettlementReport, [])),
       ...register(ConnectionUses, provide(SweptConnections, [])),
     ],
     [SecurityModule],

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
+import { Balance } from './balance.js';
 import { CheckoutSessions } from './checkout-sessions.js';
 import { Customers } from './customers.js';
 import { Dashboard } from './dashboard.js';
@@ -49,6 +50,7 @@ export class StripeDouble {
   readonly checkout: CheckoutSessions;
   readonly disputes: Disputes;
   readonly dashboard: Dashboard;
+  readonly balance: Balance;
   readonly accountId = newId('acct').slice(0, 21);
   /** A revoked key answers 401; a restricted one may not read the account and its events. */
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
@@ -62,10 +64,14 @@ export class StripeDouble {
   constructor(readonly livemode: boolean) {
     this.secretKey = `sk_${livemode ? 'live' : 'test'}_${randomBytes(12).toString('hex')}`;
     this.events = new StripeEvents(livemode);
-    const changed = (type: string, object: object): void => this.events.add(type, object, '');
+    const changed = (type: string, object: object): void => {
+      this.events.add(type, object, '');
+      this.balance.note(type, object);
+    };
     const pageUrl = (id: string): string => `${this.url}/action/${id}`;
     this.customers = new Customers(livemode);
     this.intents = new PaymentIntents({ livemode, customers: this.customers, pageUrl, changed });
+    this.balance = new Balance(this.intents);
     this.refunds = new Refunds(this.intents, changed);
     const checkoutUrl = (id: string): string => `${this.url}/checkout/${id}`;
     this.checkout = new CheckoutSessions({
@@ -171,7 +177,7 @@ export class StripeDouble {
     if (authorization !== `Bearer ${this.secretKey}` || this.keyState === 'revoked') {
       throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     }
-    if (this.keyState === 'restricted' && (path === '/v1/account' || path === '/v1/events')) {
+    if (this.keyState === 'restricted' && ['/v1/account', '/v1/events', '/v1/balance_transactions'].includes(path)) {
       throw new StripeApiError(403, { type: 'invalid_request_error', message: 'The key lacks a permission.' });
     }
   }
@@ -249,6 +255,13 @@ export class StripeDouble {
         return { id: this.accountId, object: 'account' };
       case 'GET balance':
         return { object: 'balance', livemode: this.livemode, available: [], pending: [] };
+      case 'GET balance_transactions':
+        return page(
+          createdIn(form, [...this.balance.all].reverse()).map((each) =>
+            this.balance.shown(each, listOf(form, 'expand')),
+          ),
+          form,
+        );
       case 'GET events':
         return page(createdIn(form, ofTypes(form, [...this.events.all].reverse())), form);
       case 'POST webhook_endpoints':
@@ -313,6 +326,7 @@ function stepOf(method: string, path: string): StripeStep {
   if (resource === 'payment_methods') return action === 'attach' ? 'attach' : 'retrieve_method';
   if (resource === 'checkout') return checkoutStepOf(method, path);
   if (resource === 'events') return 'list_events';
+  if (resource === 'balance_transactions') return 'list_balance';
   if (resource !== 'refunds') return 'other';
   if (method === 'POST') return 'refund';
   return id === '' ? 'list_refunds' : 'retrieve_refund';
@@ -359,6 +373,6 @@ function page<T extends { readonly id: string }>(all: readonly T[], form: Form):
   const limit = Number(textOf(form, 'limit') ?? 10);
   const after = textOf(form, 'starting_after');
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-  if (after?.startsWith('evt_') === true && from === 0) throw missing('object', after, 'starting_after', 400);
+  if (/^(evt|txn)_/.test(after ?? '') && from === 0) throw missing('object', after ?? '', 'starting_after', 400);
   return { object: 'list', data: all.slice(from, from + limit), has_more: all.length > from + limit, url: '' };
 }

@@ -6,7 +6,7 @@ export type StripeStep =
   | ('refund' | 'retrieve_refund' | 'list_refunds')
   | ('create_session' | 'retrieve_session' | 'expire_session')
   | ('create_customer' | 'update_customer' | 'delete_customer' | 'attach' | 'retrieve_method')
-  | ('list_events' | 'other');
+  | ('list_events' | 'list_balance' | 'other');
 
 /**
  * `lost_before`, `lost_after`: the connection is cut before or after the effect. `error_before`, `error_after`: a 500

@@ -176,11 +176,11 @@ describe('the doctor', () => {
     await query(
       `INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
        SELECT id, n, 'stripe', 'Example', n <> 6, 1, CASE n WHEN 5 THEN 'failing' ELSE 'ok' END, now()
-         FROM environments, generate_series(5, 8) n WHERE account_id = 8`,
+         FROM environments, generate_series(5, 9) n WHERE account_id = 8`,
     );
     await query(
-      `INSERT INTO processor_sweeps (environment_id, processor_id, swept_to, due_at)
-       SELECT environment_id, id, now() - CASE id WHEN 8 THEN interval '110 minutes' ELSE interval '130 minutes' END, now()
+      `INSERT INTO processor_sweeps (environment_id, processor_id, subject, swept_to, due_at)
+       SELECT environment_id, id, CASE id WHEN 8 THEN 'settlement' ELSE 'events' END, now() - CASE id WHEN 9 THEN interval '110 minutes' ELSE interval '130 minutes' END, now()
          FROM processors`,
     );
     const { findings } = await diagnose(well);

@@ -70,7 +70,7 @@ async function examineSweeps(ask: Ask): Promise<Finding> {
     `SELECT count(*)::int AS n, 'proc_' || min(p.id) AS first,
             (extract(epoch FROM now() - min(s.swept_to)) / 60)::int AS minutes
        FROM processor_sweeps s JOIN processors p ON p.environment_id = s.environment_id AND p.id = s.processor_id
-      WHERE s.swept_to < now() - interval '2 hours' AND p.enabled AND p.status <> 'failing' AND p.deleted_at IS NULL`,
+      WHERE s.subject = 'events' AND s.swept_to < now() - interval '2 hours' AND p.enabled AND p.status <> 'failing' AND p.deleted_at IS NULL`,
   );
   if (n === 0) return ok('processor events', 'read within the last 2 hours');
   const advice = 'what happened there is not known here; the workers log processor_sweep_failed with the reason';

@@ -52,7 +52,10 @@ export class StripeConnection implements ConnectionKind {
 
   async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
     try {
-      const { externalAccountId, readsEvents } = await verifyStripe(this.access(place, credentials), known);
+      const { externalAccountId, readsEvents, readsSettlement } = await verifyStripe(
+        this.access(place, credentials),
+        known,
+      );
       return {
         kind: 'accepted',
         lastError: null,
@@ -60,6 +63,7 @@ export class StripeConnection implements ConnectionKind {
         permissions: [
           { name: 'payments', granted: true },
           { name: 'events', granted: readsEvents },
+          { name: 'settlement', granted: readsSettlement },
         ],
       };
     } catch (error) {

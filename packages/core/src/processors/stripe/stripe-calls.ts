@@ -8,7 +8,7 @@ export const STRIPE_API_VERSION = '2026-08-26.dahlia' satisfies Stripe.LatestApi
 const STRIPE_URL = 'https://api.stripe.com';
 
 /** The code of a failure without an answer of Stripe. */
-export const NO_ANSWER = 'no_answer';
+const NO_ANSWER = 'no_answer';
 
 /**
  * Why a call has no object. `unclear`: it may have had an effect. `refused`: it had none. `card`: the card was declined.
@@ -92,4 +92,18 @@ function kindOf(status: number, type: string | undefined, code: string | undefin
 
 function unclear(message: string): StripeFailure {
   return { kind: 'unclear', code: NO_ANSWER, message, param: undefined };
+}
+
+/** Whether Stripe answered that it did not do it: the present state of the object tells why. */
+export function isAnswered(failure: StripeFailure | undefined): boolean {
+  if (failure === undefined || failure.code === NO_ANSWER) return false;
+  return failure.kind === 'card' || failure.kind === 'refused' || failure.kind === 'unclear';
+}
+
+/** Parameters that name an object of ours. */
+const OWN_PARAMS = new Set(['intent', 'payment_intent', 'id', 'refund']);
+
+/** Whether an object of ours is missing: the key is of another account, or of the other mode. */
+export function isMissing({ kind, code, param }: StripeFailure): boolean {
+  return kind === 'refused' && code === 'resource_missing' && OWN_PARAMS.has(param ?? '');
 }

@@ -60,6 +60,7 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'DELETE /v1/webhook_endpoints/:id',
       'GET /v1/account',
       'GET /v1/balance',
+      'GET /v1/balance_transactions',
       'GET /v1/checkout/sessions/:id',
       'GET /v1/disputes/:id',
       'GET /v1/events',
@@ -213,6 +214,8 @@ async function everyOperation(): Promise<void> {
   const since = new Date('2026-11-21T09:00:00.000Z');
   for (const cursor of [null, double.events.all.find(({ type }) => type === 'refund.created')?.id ?? '']) {
     expect(await processor.listEvents({ since, cursor })).toMatchObject({ kind: 'page', hasFailed: false });
+    const entry = cursor === null ? null : (double.balance.all[0]?.id ?? null);
+    expect(await processor.listSettlement({ since, cursor: entry })).toMatchObject({ kind: 'page', hasFailed: false });
   }
   const range = { from: new Date('2026-11-21T09:00:00.000Z'), to: new Date('2036-11-21T09:00:00.000Z') };
   for (const cursor of ['intents:', 'intents:pi_1', 'refunds:', 'refunds:re_1']) {

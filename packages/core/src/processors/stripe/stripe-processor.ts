@@ -18,10 +18,11 @@ import type {
   RefundOutcome,
   RefundReport,
   RefundRequest,
+  SettlementPage,
 } from '../payment-processor.js';
 import type { StatementAnswer, StatementProcessor, StatementRequest } from '../processor-statement.js';
 import { stripeAmount } from './stripe-amounts.js';
-import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
+import { isAnswered, isMissing, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
 import { readStripeCallback } from './stripe-callback.js';
 import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
@@ -30,6 +31,7 @@ import { listStripeEvents } from './stripe-events.js';
 import { StripeDisputes } from './stripe-disputes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
+import { listStripeSettlement } from './stripe-settlement.js';
 import { readStripeStatement } from './stripe-statement.js';
 
 /** The most calls that a step makes: a void of a Checkout Session that was paid meanwhile. */
@@ -195,6 +197,10 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
 
   listEvents(request: EventRequest): Promise<EventPage> {
     return listStripeEvents(request, { ...this.options, calls: this.calls, owner: this.owner });
+  }
+
+  listSettlement(request: EventRequest): Promise<SettlementPage> {
+    return listStripeSettlement(request, { ...this.options, calls: this.calls, owner: this.owner });
   }
 
   readStatement(request: StatementRequest): Promise<StatementAnswer> {
@@ -379,20 +385,6 @@ function refOf({ environmentId, reference }: ProcessorRequest): { environmentId:
 
 function isOtherAction({ status, next_action: action }: Stripe.PaymentIntent): boolean {
   return status === 'requires_action' && !action?.redirect_to_url?.url;
-}
-
-/** Whether Stripe answered that it did not do it: the present state of the object tells why. */
-function isAnswered(failure: StripeFailure | undefined): boolean {
-  if (failure === undefined || failure.code === NO_ANSWER) return false;
-  return failure.kind === 'card' || failure.kind === 'refused' || failure.kind === 'unclear';
-}
-
-/** Parameters that name an object of ours. */
-const OWN_PARAMS = new Set(['intent', 'payment_intent', 'id', 'refund']);
-
-/** Whether an object of ours is missing: the key is of another account, or of the other mode. */
-function isMissing({ kind, code, param }: StripeFailure): boolean {
-  return kind === 'refused' && code === 'resource_missing' && OWN_PARAMS.has(param ?? '');
 }
 
 function inexpressible({ currency }: ProcessorRequest): ProcessorOutcome {

@@ -18,13 +18,18 @@ function credentials(change: Partial<StripeCredentials> = {}): StripeCredentials
 
 describe('verification', () => {
   it('returns the account and the mode of the key', async () => {
-    const account = { externalAccountId: stripe.accountId, livemode: false, readsEvents: true };
+    const account = { externalAccountId: stripe.accountId, livemode: false, readsEvents: true, readsSettlement: true };
     expect(await verifyStripe(credentials())).toEqual(account);
   });
 
   it('accepts a restricted key that may read neither its account nor events, and says so', async () => {
     stripe.keyState = 'restricted';
-    expect(await verifyStripe(credentials())).toEqual({ externalAccountId: null, livemode: false, readsEvents: false });
+    expect(await verifyStripe(credentials())).toEqual({
+      externalAccountId: null,
+      livemode: false,
+      readsEvents: false,
+      readsSettlement: false,
+    });
   });
 
   it('refuses a restricted key of another account, which does not have the known PaymentIntent', async () => {
@@ -34,6 +39,7 @@ describe('verification', () => {
       externalAccountId: null,
       livemode: false,
       readsEvents: false,
+      readsSettlement: false,
     });
     await expect(verifyStripe(credentials(), 'pi_unknown')).rejects.toMatchObject({ reason: 'another_account' });
     stripe.faults.plan('retrieve', 'error_before');

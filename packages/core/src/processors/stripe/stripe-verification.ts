@@ -36,6 +36,8 @@ export interface StripeAccount {
   readonly livemode: boolean;
   /** Whether the key may list events. Without it, lost webhooks are not recovered. */
   readonly readsEvents: boolean;
+  /** Whether it may list balance transactions. Without it, there is no settlement report. */
+  readonly readsSettlement: boolean;
 }
 
 export interface StripeEndpoint {
@@ -59,9 +61,10 @@ export async function verifyStripe(credentials: StripeCredentials, known?: strin
     const livemode = balance.object?.livemode ?? credentials.livemode;
     if (livemode !== credentials.livemode) throw wrongMode(credentials);
     if (account.failure !== undefined && known !== undefined) await requireReadable(calls, known);
-    const { failure } = await calls.ask<unknown>((sdk) => sdk.events.list({ limit: 1 }));
-    const readsEvents = failure?.kind !== 'unauthorized';
-    return { externalAccountId: account.object?.id ?? null, livemode, readsEvents };
+    const readsEvents = await mayRead(calls, (sdk) => sdk.events.list({ limit: 1 }));
+    const listed: Stripe.BalanceTransactionListParams = { limit: 1, expand: ['data.source'] };
+    const readsSettlement = await mayRead(calls, (sdk) => sdk.balanceTransactions.list(listed));
+    return { externalAccountId: account.object?.id ?? null, livemode, readsEvents, readsSettlement };
   });
 }
 
@@ -117,6 +120,11 @@ export async function removeWebhookEndpoints(
     );
     for (const each of own) objectOf(await calls.ask((sdk) => sdk.webhookEndpoints.del(each.id)));
   });
+}
+
+async function mayRead(calls: StripeCalls, list: (sdk: Stripe) => Promise<unknown>): Promise<boolean> {
+  const { failure } = await calls.ask<unknown>(list);
+  return failure?.kind !== 'unauthorized';
 }
 
 async function endpointsOf(calls: StripeCalls): Promise<Stripe.WebhookEndpoint[]> {

@@ -1,12 +1,16 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProcessorConnection } from '../connections/processor-connection.entity.js';
 
-/** How far the events of a connection were read at its processor, for those that callbacks did not report. */
+/** The lists of a connection that are read. */
+export type SweepSubject = 'events' | 'settlement';
+
+/** How far a list of a connection was read at its processor: its events, since callbacks get lost, or its settlement. */
 @Entity('processor_sweeps')
 @ForeignKey(() => ProcessorConnection, ['environmentId', 'processorId'], ['environmentId', 'id'], {
   name: 'processor_sweeps_processor',
 })
 @Index('processor_sweeps_due', ['dueAt'])
+@Check('processor_sweeps_subject', "subject IN ('events', 'settlement')")
 @Check('processor_sweeps_begun', 'begun_at IS NOT NULL OR (cursor IS NULL AND NOT has_failed)')
 export class ProcessorSweep {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'processor_sweeps_pkey' })
@@ -15,7 +19,10 @@ export class ProcessorSweep {
   @PrimaryColumn('bigint', { name: 'processor_id', primaryKeyConstraintName: 'processor_sweeps_pkey' })
   processorId!: string;
 
-  /** All events from before it were read. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'processor_sweeps_pkey' })
+  subject!: SweepSubject;
+
+  /** All entries from before it were read. */
   @Column('timestamptz', { name: 'swept_to' })
   sweptTo!: Date;
 
@@ -27,7 +34,7 @@ export class ProcessorSweep {
   @Column('text', { nullable: true })
   cursor!: string | null;
 
-  /** Whether an event of this sweep could not be handled. */
+  /** Whether an entry of this sweep could not be handled. */
   @Column('boolean', { name: 'has_failed', default: false })
   hasFailed!: boolean;
 

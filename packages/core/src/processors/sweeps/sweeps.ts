@@ -3,40 +3,41 @@ import { namedQuery } from '../../platform/database/named-query.js';
 import type { ProcessorSweep } from './processor-sweep.entity.js';
 
 const EVERY = `interval '10 minutes'`;
-/** An event may be listed some time after it was created, and the clocks may differ. */
+/** An entry may be listed some time after it was created, and the clocks may differ. */
 const OVERLAP = `interval '5 minutes'`;
-/** For so long an event that could not be handled is read again. */
+/** For so long an entry that could not be handled is read again. */
 const PATIENCE = `interval '1 hour'`;
 const MAX_PAUSE = `interval '1 hour'`;
 
 const BEGIN = namedQuery(
   'processor_sweeps_begin',
-  `INSERT INTO processor_sweeps (environment_id, processor_id, swept_to, due_at) VALUES ($1, $2, now(), now() + ${EVERY})`,
+  `INSERT INTO processor_sweeps (environment_id, processor_id, subject, swept_to, due_at)
+   SELECT $1, $2, subject, now(), now() + ${EVERY} FROM unnest(ARRAY['events', 'settlement']) subject`,
 );
 
 const CLAIM = namedQuery(
   'processor_sweeps_claim',
   `UPDATE processor_sweeps s
       SET due_at = now() + $1::int * interval '1 millisecond', lease = s.lease + 1, begun_at = coalesce(s.begun_at, now())
-     FROM (SELECT environment_id, processor_id FROM processor_sweeps
+     FROM (SELECT environment_id, processor_id, subject FROM processor_sweeps
             WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) t
-    WHERE s.environment_id = t.environment_id AND s.processor_id = t.processor_id
-   RETURNING s.environment_id AS "environmentId", s.processor_id AS "processorId", s.swept_to - ${OVERLAP} AS since,
+    WHERE s.environment_id = t.environment_id AND s.processor_id = t.processor_id AND s.subject = t.subject
+   RETURNING s.environment_id AS "environmentId", s.processor_id AS "processorId", s.subject, s.swept_to - ${OVERLAP} AS since,
              s.cursor, s.lease`,
 );
 
 const PROCEED = namedQuery(
   'processor_sweeps_proceed',
-  `UPDATE processor_sweeps SET cursor = $4, has_failed = has_failed OR $5, failures = 0, due_at = now()
-    WHERE environment_id = $1 AND processor_id = $2 AND lease = $3`,
+  `UPDATE processor_sweeps SET cursor = $5, has_failed = has_failed OR $6, failures = 0, due_at = now()
+    WHERE environment_id = $1 AND processor_id = $2 AND subject = $3 AND lease = $4`,
 );
 
 const END = namedQuery(
   'processor_sweeps_end',
   `UPDATE processor_sweeps
-      SET swept_to = CASE WHEN has_failed OR $4 THEN greatest(swept_to, begun_at - ${PATIENCE}) ELSE begun_at END,
+      SET swept_to = CASE WHEN has_failed OR $5 THEN greatest(swept_to, begun_at - ${PATIENCE}) ELSE begun_at END,
           begun_at = NULL, cursor = NULL, has_failed = false, failures = 0, due_at = now() + ${EVERY}
-    WHERE environment_id = $1 AND processor_id = $2 AND lease = $3`,
+    WHERE environment_id = $1 AND processor_id = $2 AND subject = $3 AND lease = $4`,
 );
 
 // The pause doubles, from a minute to an hour.
@@ -44,7 +45,7 @@ const POSTPONE = namedQuery(
   'processor_sweeps_postpone',
   `UPDATE processor_sweeps
       SET failures = failures + 1, due_at = now() + least(interval '1 minute' * power(2, least(failures, 10)), ${MAX_PAUSE})
-    WHERE environment_id = $1 AND processor_id = $2 AND lease = $3`,
+    WHERE environment_id = $1 AND processor_id = $2 AND subject = $3 AND lease = $4`,
 );
 
 const WAKE = namedQuery(
@@ -58,8 +59,8 @@ const FORGET = namedQuery(
 );
 
 /** A page to read, claimed by this worker. */
-export type ClaimedSweep = Pick<ProcessorSweep, 'environmentId' | 'processorId' | 'cursor' | 'lease'> & {
-  /** Events that were created before it have been read. */
+export type ClaimedSweep = Pick<ProcessorSweep, 'environmentId' | 'processorId' | 'subject' | 'cursor' | 'lease'> & {
+  /** Entries that were created before it have been read. */
   readonly since: Date;
 };
 
@@ -68,7 +69,7 @@ export function beginSweeps(transaction: Transaction, { environmentId }: Environ
   transaction.queue(BEGIN, [environmentId, processorId]);
 }
 
-/** Retries a failed sweep now. */
+/** Retries failed sweeps now. */
 export function wakeSweep(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
   transaction.queue(WAKE, [environmentId, processorId]);
 }
@@ -78,7 +79,7 @@ export function forgetSweeps(transaction: Transaction, { environmentId }: Enviro
   transaction.queue(FORGET, [environmentId, processorId]);
 }
 
-/** Keeps how far the events of connections were read. Writes under an older lease have no effect. */
+/** Keeps how far the lists of connections were read. Writes under an older lease have no effect. */
 export class Sweeps {
   constructor(private readonly database: Database) {}
 
@@ -87,26 +88,30 @@ export class Sweeps {
     return claimed;
   }
 
-  /** Advances behind a page. `hasFailed`: an event of it could not be handled. */
+  /** Advances behind a page. `hasFailed`: an entry of it could not be handled. */
   proceed(sweep: ClaimedSweep, cursor: string, hasFailed: boolean): Promise<unknown> {
-    return this.tables(sweep).run(PROCEED, [sweep.processorId, sweep.lease, cursor, hasFailed]);
+    return this.tables(sweep).run(PROCEED, [...keyOf(sweep), cursor, hasFailed]);
   }
 
-  /** Ends a sweep with its last page. An event that could not be handled is read again, for a time. */
+  /** Ends a sweep with its last page. An entry that could not be handled is read again, for a time. */
   end(sweep: ClaimedSweep, hasFailed: boolean): Promise<unknown> {
-    return this.tables(sweep).run(END, [sweep.processorId, sweep.lease, hasFailed]);
+    return this.tables(sweep).run(END, [...keyOf(sweep), hasFailed]);
   }
 
   postpone(sweep: ClaimedSweep): Promise<unknown> {
-    return this.tables(sweep).run(POSTPONE, [sweep.processorId, sweep.lease]);
+    return this.tables(sweep).run(POSTPONE, keyOf(sweep));
   }
 
   /** Starts the sweep anew: the processor does not know the cursor any more. */
   restart(sweep: ClaimedSweep): Promise<unknown> {
-    return this.tables(sweep).run(PROCEED, [sweep.processorId, sweep.lease, null, false]);
+    return this.tables(sweep).run(PROCEED, [...keyOf(sweep), null, false]);
   }
 
   private tables({ environmentId }: ClaimedSweep) {
     return this.database.forEnvironment({ environmentId });
   }
+}
+
+function keyOf({ processorId, subject, lease }: ClaimedSweep): (string | number)[] {
+  return [processorId, subject, lease];
 }

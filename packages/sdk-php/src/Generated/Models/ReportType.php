@@ -18,6 +18,7 @@ final class ReportType
     public const CUSTOMERS = 'customers';
     public const DELIVERIES = 'deliveries';
     public const RECONCILIATION = 'reconciliation';
+    public const SETTLEMENT = 'settlement';
 
     private function __construct()
     {

@@ -1226,7 +1226,7 @@ class ProcessorVerificationPermissions(Model):
     name: str = field("name")
     """What it is for: `payments` to make and read payments, `statement` to read what the processor
     has booked, for the reconciliation, `events` to find what the processor's webhooks did not
-    report.
+    report, `settlement` to read the movements of the balance, for the settlement report.
     """
 
     granted: bool = field("granted")
@@ -3129,7 +3129,10 @@ class AsyncWebhookHealthPage(AsyncPage[WebhookHealth]):
     """When the figures were computed."""
 
 
-ReportType = Union[Literal["payments", "refunds", "customers", "deliveries", "reconciliation"], str]
+ReportType = Union[
+    Literal["payments", "refunds", "customers", "deliveries", "reconciliation", "settlement"],
+    str,
+]
 """What the report contains."""
 
 

@@ -55,6 +55,7 @@ class ReportsResource:
         | `customers` | customers, without erased ones | `customers:read` |
         | `deliveries` | deliveries with their last attempt | `webhooks:read` |
         | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
+        | `settlement` | movements of your balance at payment processors, with their fees | `payments:read`, `refunds:read` |
 
         A `json` file is an array with one object for each row, as the API returns it. A `csv` file
         (RFC 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot
@@ -88,6 +89,20 @@ class ReportsResource:
         processor is a difference only if the statement contradicts it. This also applies to a
         decision that the money is held, as long as it is held, and to a decision that the money was
         taken by another capture: that capture must be in the statement.
+
+        A `settlement` has a row for each movement of your balance at a processor that belongs to a
+        payment here. It contains what has been read there, which happens every ten minutes. Only
+        connections to Stripe have it. Nothing in it is a difference: a balance has a currency of
+        its own, and fees.
+
+        | field | meaning |
+        | `id` | the processor's reference of the movement |
+        | `kind` | `payment`, `refund`, `refund_failure` for a refund that came back, or `dispute` |
+        | `payment_id`, `refund_id` | the payment, and the refund if there is one |
+        | `reference`, `processor` | the processor's reference of what moved the money, and the connection |
+        | `gross`, `fee`, `net` | in the currency of the balance, negative for what left it. `net` is `gross` less `fee` |
+        | `exchange_rate` | from the currency of the payment; None if that is the currency of the balance |
+        | `available_at`, `settled_at` | when the money can be paid out, and when the balance moved: the range is about the latter |
 
         Each row shows the state at the time it was written. Everything created before the request
         is included, even if its transaction was not committed yet. If a customer is deleted, their
@@ -223,6 +238,7 @@ class AsyncReportsResource:
         | `customers` | customers, without erased ones | `customers:read` |
         | `deliveries` | deliveries with their last attempt | `webhooks:read` |
         | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
+        | `settlement` | movements of your balance at payment processors, with their fees | `payments:read`, `refunds:read` |
 
         A `json` file is an array with one object for each row, as the API returns it. A `csv` file
         (RFC 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot
@@ -256,6 +272,20 @@ class AsyncReportsResource:
         processor is a difference only if the statement contradicts it. This also applies to a
         decision that the money is held, as long as it is held, and to a decision that the money was
         taken by another capture: that capture must be in the statement.
+
+        A `settlement` has a row for each movement of your balance at a processor that belongs to a
+        payment here. It contains what has been read there, which happens every ten minutes. Only
+        connections to Stripe have it. Nothing in it is a difference: a balance has a currency of
+        its own, and fees.
+
+        | field | meaning |
+        | `id` | the processor's reference of the movement |
+        | `kind` | `payment`, `refund`, `refund_failure` for a refund that came back, or `dispute` |
+        | `payment_id`, `refund_id` | the payment, and the refund if there is one |
+        | `reference`, `processor` | the processor's reference of what moved the money, and the connection |
+        | `gross`, `fee`, `net` | in the currency of the balance, negative for what left it. `net` is `gross` less `fee` |
+        | `exchange_rate` | from the currency of the payment; None if that is the currency of the balance |
+        | `available_at`, `settled_at` | when the money can be paid out, and when the balance moved: the range is about the latter |
 
         Each row shows the state at the time it was written. Everything created before the request
         is included, even if its transaction was not committed yet. If a customer is deleted, their

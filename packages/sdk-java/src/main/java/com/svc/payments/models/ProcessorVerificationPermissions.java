@@ -18,7 +18,8 @@ public final class ProcessorVerificationPermissions extends Model {
 
     /**
      * What it is for: {@code payments} to make and read payments, {@code statement} to read what the processor has
-     * booked, for the reconciliation, {@code events} to find what the processor's webhooks did not report.
+     * booked, for the reconciliation, {@code events} to find what the processor's webhooks did not report, {@code
+     * settlement} to read the movements of the balance, for the settlement report.
      *
      * @return never null
      */

@@ -25,12 +25,16 @@ public final class ReportType extends OpenEnum {
     /** {@code reconciliation}. */
     public static final ReportType RECONCILIATION = new ReportType("reconciliation");
 
+    /** {@code settlement}. */
+    public static final ReportType SETTLEMENT = new ReportType("settlement");
+
     private static final Map<String, ReportType> ALL = Map.ofEntries(
             Map.entry("payments", PAYMENTS),
             Map.entry("refunds", REFUNDS),
             Map.entry("customers", CUSTOMERS),
             Map.entry("deliveries", DELIVERIES),
-            Map.entry("reconciliation", RECONCILIATION));
+            Map.entry("reconciliation", RECONCILIATION),
+            Map.entry("settlement", SETTLEMENT));
 
     private ReportType(String value) {
         super(value);
@@ -64,6 +68,8 @@ public final class ReportType extends OpenEnum {
                 return Known.DELIVERIES;
             case "reconciliation":
                 return Known.RECONCILIATION;
+            case "settlement":
+                return Known.SETTLEMENT;
             default:
                 return Known.UNKNOWN;
         }
@@ -81,6 +87,8 @@ public final class ReportType extends OpenEnum {
         DELIVERIES,
         /** {@code reconciliation}. */
         RECONCILIATION,
+        /** {@code settlement}. */
+        SETTLEMENT,
         /** Any other value. */
         UNKNOWN
     }

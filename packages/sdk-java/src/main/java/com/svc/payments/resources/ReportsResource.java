@@ -68,6 +68,8 @@ public final class ReportsResource {
      *   <li>{@code deliveries}; deliveries with their last attempt; {@code webhooks:read}</li>
      *   <li>{@code reconciliation}; differences between payments and refunds and the other records of them, here and at
      *     the acquirer; {@code payments:read}, {@code refunds:read}</li>
+     *   <li>{@code settlement}; movements of your balance at payment processors, with their fees; {@code
+     *     payments:read}, {@code refunds:read}</li>
      * </ul>
      *
      * <p>A {@code json} file is an array with one object for each row, as the API returns it. A {@code csv} file (RFC
@@ -106,6 +108,25 @@ public final class ReportsResource {
      * {@code not_compared}. A decision that someone made without an answer of the processor is a difference only if the
      * statement contradicts it. This also applies to a decision that the money is held, as long as it is held, and to a
      * decision that the money was taken by another capture: that capture must be in the statement.
+     *
+     * <p>A {@code settlement} has a row for each movement of your balance at a processor that belongs to a payment
+     * here. It contains what has been read there, which happens every ten minutes. Only connections to Stripe have it.
+     * Nothing in it is a difference: a balance has a currency of its own, and fees.
+     *
+     * <ul>
+     *   <li>field; meaning</li>
+     *   <li>{@code id}; the processor's reference of the movement</li>
+     *   <li>{@code kind}; {@code payment}, {@code refund}, {@code refund_failure} for a refund that came back, or
+     *     {@code dispute}</li>
+     *   <li>{@code paymentId}, {@code refundId}; the payment, and the refund if there is one</li>
+     *   <li>{@code reference}, {@code processor}; the processor's reference of what moved the money, and the
+     *     connection</li>
+     *   <li>{@code gross}, {@code fee}, {@code net}; in the currency of the balance, negative for what left it. {@code
+     *     net} is {@code gross} less {@code fee}</li>
+     *   <li>{@code exchangeRate}; from the currency of the payment; null if that is the currency of the balance</li>
+     *   <li>{@code availableAt}, {@code settledAt}; when the money can be paid out, and when the balance moved: the
+     *     range is about the latter</li>
+     * </ul>
      *
      * <p>Each row shows the state at the time it was written. Everything created before the request is included, even
      * if its transaction was not committed yet. If a customer is deleted, their data is removed from the report: its

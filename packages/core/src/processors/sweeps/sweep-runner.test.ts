@@ -9,7 +9,8 @@ import type { OpenConnection } from '../connections/connection-adapters.js';
 import { Notices } from '../notices/notices.js';
 import { ProcessorCallbacks } from '../processor-callbacks.js';
 import { StripeProcessor } from '../stripe/stripe-processor.js';
-import { EventSweep } from './event-sweep.js';
+import { SettlementLines } from '../settlement/settlement-lines.js';
+import { SweepRunner } from './sweep-runner.js';
 import { beginSweeps, forgetSweeps, Sweeps } from './sweeps.js';
 import { SweptConnections } from './swept-connections.js';
 
@@ -53,12 +54,13 @@ beforeEach(async () => {
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
-/** Begins the sweeps of a connection, and has the first one due. */
+/** Begins the sweeps of a connection's events, and has the first one due. */
 async function begin(id: string): Promise<void> {
   await database.transaction((transaction) => {
     beginSweeps(transaction, { environmentId: 1 }, id);
     return Promise.resolve();
   });
+  await sql(`DELETE FROM processor_sweeps WHERE environment_id = 1 AND subject <> 'events'`);
   await makeDue();
 }
 
@@ -67,7 +69,7 @@ const makeDue = () => sql('UPDATE processor_sweeps SET due_at = now() WHERE envi
 const logged: string[] = [];
 
 /** A worker; `refuses` names an object whose events it cannot handle. */
-function worker(refuses = 'none', find = (id: string) => (id === '7' ? connection : undefined)): EventSweep {
+function worker(refuses = 'none', find = (id: string) => (id === '7' ? connection : undefined)): SweepRunner {
   const callbacks = new ProcessorCallbacks({
     processors: { find: () => undefined },
     connections: { findById: () => Promise.resolve(undefined) },
@@ -77,9 +79,10 @@ function worker(refuses = 'none', find = (id: string) => (id === '7' ? connectio
     logger: { warn: () => {} },
   });
   const note = (line: object): void => void logged.push(JSON.stringify(line));
-  return new EventSweep({
+  return new SweepRunner({
     sweeps: new Sweeps(database),
     connections: { find: (_environmentId, id) => Promise.resolve(find(id)) },
+    settlement: new SettlementLines(database),
     callbacks: {
       pass: (source, report) => {
         if (JSON.stringify(report).includes(refuses)) return Promise.reject(new Error('the event is broken'));

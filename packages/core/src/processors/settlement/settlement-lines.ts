@@ -1,0 +1,71 @@
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { SettlementLine } from '../payment-processor.js';
+
+// The low bits tell lines of the same second apart. A page may be read twice.
+const STORE = namedQuery(
+  'settlement_lines_store',
+  `INSERT INTO settlement_lines (environment_id, processor_id, id, reference, kind, source, charge, payment_id, gross, fee, net,
+     currency, exchange_rate, available_at, settled_at)
+   SELECT $1, $2, id_at(l.settled_at) + (hashtextextended(l.reference, 0) & 4194303), l.*
+     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
+                 $11::text[], $12::numeric[], $13::timestamptz[], $14::timestamptz[])
+       AS l (reference, kind, source, charge, payment_id, gross, fee, net, currency, exchange_rate, available_at, settled_at)
+   ON CONFLICT DO NOTHING`,
+);
+
+const CLAIM = namedQuery(
+  'settlement_lines_claim',
+  `UPDATE settlement_lines l SET payment_id = c.payment_id
+     FROM settlement_lines c
+    WHERE l.environment_id = $1 AND l.processor_id = $2 AND l.payment_id IS NULL
+      AND c.environment_id = $1 AND c.processor_id = $2 AND c.charge = l.charge AND c.kind = 'payment'`,
+);
+
+const DROP_FOREIGN = namedQuery(
+  'settlement_lines_drop_foreign',
+  'DELETE FROM settlement_lines WHERE environment_id = $1 AND processor_id = $2 AND payment_id IS NULL',
+);
+
+/** Whose balance it is. */
+interface Connection {
+  readonly environmentId: number;
+  readonly processorId: string;
+}
+
+/** Keeps what processors have settled. */
+export class SettlementLines {
+  constructor(private readonly database: Database) {}
+
+  /** Stores the lines that are not there yet. */
+  async store({ environmentId, processorId }: Connection, lines: readonly SettlementLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    const column = <Value>(value: (line: SettlementLine) => Value): Value[] => lines.map(value);
+    await this.database
+      .forEnvironment({ environmentId })
+      .run(STORE, [
+        processorId,
+        column(({ reference }) => reference),
+        column(({ kind }) => kind),
+        column(({ source }) => source),
+        column(({ charge }) => charge),
+        column(({ paymentId }) => paymentId ?? null),
+        column(({ gross }) => gross),
+        column(({ fee }) => fee),
+        column(({ net }) => net),
+        column(({ currency }) => currency),
+        column(({ exchangeRate }) => exchangeRate),
+        column(({ availableAt }) => availableAt.toISOString()),
+        column(({ settledAt }) => settledAt.toISOString()),
+      ]);
+  }
+
+  /** Gives refunds and disputes the payments of their charges. Drops those of charges that are not ours. */
+  async claim({ environmentId, processorId }: Connection): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const tables = transaction.forEnvironment({ environmentId });
+      await tables.run(CLAIM, [processorId]);
+      await tables.run(DROP_FOREIGN, [processorId]);
+    });
+  }
+}

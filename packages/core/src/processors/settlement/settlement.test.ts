@@ -1,0 +1,229 @@
+import { createTestDatabase, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { idAt } from '../../platform/ids.js';
+import { StripeProcessor } from '../stripe/stripe-processor.js';
+import { beginSweeps, Sweeps } from '../sweeps/sweeps.js';
+import { SweepRunner } from '../sweeps/sweep-runner.js';
+import { SettlementLines } from './settlement-lines.js';
+import { SettlementReport } from './settlement-report.js';
+
+const DAY_MS = 86_400_000;
+
+let server: TestDatabase;
+let database: Database;
+let stripe: StripeDouble;
+let processor: StripeProcessor;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
+  await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
+             VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  stripe = await startStripeDouble();
+  const logger = { warn: (line: object): void => void logged.push(JSON.stringify(line)) };
+  processor = new StripeProcessor({
+    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: 2_000, logger },
+    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
+  });
+  logged.length = 0;
+  await sql('TRUNCATE payments, refunds, refund_attempts, processor_sweeps, settlement_lines CASCADE');
+  await database.transaction((transaction) => {
+    beginSweeps(transaction, { environmentId: 1 }, '7');
+    return Promise.resolve();
+  });
+  return async () => {
+    await processor.close();
+    await stripe.close();
+  };
+});
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+function worker(): SweepRunner {
+  const note = (line: object): void => void logged.push(JSON.stringify(line));
+  return new SweepRunner({
+    sweeps: new Sweeps(database),
+    connections: {
+      find: () =>
+        Promise.resolve({ environmentId: 1, name: 'stripe:7', enabled: true, mode: 'test' as const, processor }),
+    },
+    callbacks: { pass: () => Promise.resolve(true) },
+    settlement: new SettlementLines(database),
+    logger: { warn: note, error: note },
+  });
+}
+
+const makeDue = () =>
+  sql(`UPDATE processor_sweeps SET due_at = now() WHERE environment_id = 1 AND subject = 'settlement'`);
+
+/** Sweeps all that is due. */
+async function work(): Promise<void> {
+  await makeDue();
+  const one = worker();
+  while (await one.run());
+}
+
+/** A payment that Stripe has taken, of ours or of another installation. */
+function pay(paymentId: number, { amount = 1_000, currency = 'eur', installation = 'inst' } = {}): string {
+  const metadata = {
+    ...{ svc_installation: installation, svc_attempt: `00-1-${paymentId + 1}`, svc_payment: `pay_${paymentId}` },
+  };
+  const about = { amount: String(amount), currency, payment_method: 'pm_card_visa', metadata };
+  return stripe.intents.confirm(stripe.intents.create(about).id, {}).id;
+}
+
+async function refundHere(reference: string, refundId: number, paymentId: number): Promise<void> {
+  await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
+             VALUES (1, ${paymentId}, 'completed', 1000, 'EUR', '{}', 'stripe:7', now())`);
+  await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
+             VALUES (1, ${refundId}, ${paymentId}, 'completed', 100, 'EUR', '{}', now())`);
+  await sql(`INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at, external_reference)
+             VALUES (1, ${refundId + 1}, ${refundId}, 'stripe:7', 'approved', now(), '${reference}')`);
+}
+
+/** The rows of a report, in chunks of `limit`. */
+async function rows(environmentId = 1, limit = 500, fromMs = Date.now() - DAY_MS): Promise<Record<string, unknown>[]> {
+  const report = new SettlementReport();
+  const found: Record<string, unknown>[] = [];
+  let toId: string | undefined = idAt(new Date(Date.now() + DAY_MS));
+  while (toId !== undefined) {
+    const tables = database.forEnvironment({ environmentId });
+    const range = { fromId: idAt(new Date(fromMs)), toId };
+    const stretch = await report.read(tables, { id: '1', mode: 'test' }, range, limit);
+    found.push(...stretch.rows.map(({ row }) => row));
+    toId = stretch.reached;
+  }
+  return found;
+}
+
+const eur = (value: number) => ({ value, currency: 'EUR' });
+
+describe('the settlement of a connection', () => {
+  it('shows payments with fees, and refunds, failed ones and disputes with their payments', async () => {
+    const intent = pay(10);
+    const { id: refund } = stripe.refunds.create({ payment_intent: intent, amount: '100' });
+    await refundHere(refund, 20, 10);
+    stripe.refunds.fail(refund);
+    const { id: dispute } = stripe.disputes.open(intent, 'needs_response', 400);
+    stripe.disputes.close(dispute, 'won');
+    stripe.balance.payOut(500, 'eur');
+    await work();
+    const about = { paymentId: 'pay_10', processor: 'proc_7', exchangeRate: null };
+    const found = await rows();
+    expect(found.sort((one, other) => Number(String(one['kind']) > String(other['kind'])) - 0.5)).toMatchObject([
+      { kind: 'dispute', reference: dispute, refundId: null, ...about },
+      { kind: 'dispute', reference: dispute, refundId: null, ...about },
+      { kind: 'payment', gross: eur(1_000), fee: eur(40), net: eur(960), refundId: null, ...about },
+      {
+        kind: 'refund',
+        gross: eur(-100),
+        fee: eur(0),
+        net: eur(-100),
+        reference: refund,
+        refundId: 'ref_20',
+        ...about,
+      },
+      { kind: 'refund_failure', gross: eur(100), net: eur(100), reference: refund, refundId: 'ref_20', ...about },
+    ]);
+    const disputes = found.filter(({ kind }) => kind === 'dispute').map(({ gross, fee }) => [gross, fee]);
+    expect(disputes).toEqual(
+      expect.arrayContaining([
+        [eur(-400), eur(1_500)],
+        [eur(400), eur(0)],
+      ]),
+    );
+    const [first] = found;
+    expect(Date.parse(String(first?.['availableAt'])) - Date.parse(String(first?.['settledAt']))).toBe(7 * DAY_MS);
+  });
+
+  it('is in the currency of the balance and its smallest unit, with the rate', async () => {
+    stripe.balance.rates.set('kwd', { currency: 'isk', rate: 40 });
+    pay(10, { amount: 10_000, currency: 'kwd' });
+    const [entry] = stripe.balance.all;
+    if (entry !== undefined) Object.assign(entry, { fee: 2_500, net: entry.amount - 2_500 });
+    await work();
+    // Stripe has hundredths of the króna, which has none.
+    expect(await rows()).toMatchObject([
+      { gross: { value: 4_000, currency: 'ISK' }, fee: { value: 25 }, net: { value: 3_975 }, exchangeRate: 40 },
+    ]);
+  });
+
+  it('is read page after page, and each line is stored once', async () => {
+    const intent = pay(10, { amount: 100_000 });
+    for (let n = 0; n < 250; n += 1) stripe.refunds.create({ payment_intent: intent, amount: '1' });
+    await makeDue();
+    await worker().run();
+    stripe.faults.plan('list_balance', 'error_before');
+    await worker().run();
+    expect(logged.splice(0)).toHaveLength(1);
+    await work();
+    await work();
+    const pages = stripe.requests.filter(({ step }) => step === 'list_balance');
+    expect(pages.map(({ form }) => form['starting_after'] !== undefined)).toEqual([
+      ...[false, true, true, true],
+      ...[false, true, true],
+    ]);
+    expect(await rows()).toHaveLength(251);
+    // Lines of the same second differ.
+    const inParts = await rows(1, 7);
+    expect(new Set(inParts.map(({ id }) => id)).size).toBe(251);
+    expect([await rows(2), logged]).toEqual([[], []]);
+  });
+
+  it('keeps nothing of payments of others', async () => {
+    const foreign = pay(30, { installation: 'another' });
+    stripe.refunds.create({ payment_intent: foreign, amount: '1' });
+    stripe.intents.confirm(
+      stripe.intents.create({ amount: '500', currency: 'eur', payment_method: 'pm_card_visa' }).id,
+      {},
+    );
+    await work();
+    expect(await sql('SELECT reference FROM settlement_lines WHERE environment_id = 1')).toEqual([]);
+  });
+
+  it('gives a refund its payment by the charge of an earlier sweep', async () => {
+    const intent = pay(10);
+    await work();
+    expect(await rows()).toHaveLength(1);
+    stripe.dashboard.refund(intent, 300);
+    await work();
+    expect(await rows()).toMatchObject([
+      expect.objectContaining({ paymentId: 'pay_10' }),
+      expect.objectContaining({ paymentId: 'pay_10' }),
+    ]);
+  });
+
+  it('does not stop at a currency that is not known, which is logged', async () => {
+    stripe.balance.rates.set('usd', { currency: 'ugx', rate: 3_700 });
+    pay(10, { currency: 'usd' });
+    pay(12);
+    await work();
+    expect(await rows()).toMatchObject([{ paymentId: 'pay_12' }]);
+    expect(logged.splice(0)).toEqual([expect.stringContaining(String(stripe.balance.all[0]?.id))]);
+  });
+
+  it('is not read with a key that may not, and later from where it was', async () => {
+    pay(10);
+    stripe.keyState = 'restricted';
+    await work();
+    expect([await rows(), logged.splice(0)]).toEqual([[], [expect.stringContaining('settlement')]]);
+    stripe.keyState = 'valid';
+    await work();
+    expect(await rows()).toHaveLength(1);
+  });
+});
