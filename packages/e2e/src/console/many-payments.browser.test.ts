@@ -2,6 +2,7 @@ import { createClient, errorsOf, startBrowser, startStack } from '@svc/testing';
 import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems, focusedText, joinConsole } from './journey.js';
+import { copyPayments } from './payment-copies.js';
 
 const PAYMENTS = 10_000;
 /** Ten times what a person should wait: the machine may be busy. The measured times are annotations of the test. */
@@ -41,49 +42,25 @@ afterEach(async () => {
   expect(errors).toEqual([]);
 });
 
-async function pay(reference: string, sandbox: string): Promise<string> {
-  const customer = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
-  const body = { amount: { value: 1250, currency: 'EUR' }, customer, reference, metadata: { sandbox } };
+const customer = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+
+async function pay(reference: string, sandbox: string, payer: object = { customer }): Promise<string> {
+  const body = { amount: { value: 1250, currency: 'EUR' }, ...payer, reference, metadata: { sandbox } };
   const { status, body: payment } = await client.post('/v1/payments?wait=10', body);
   expect(status).toBe(201);
   return String(payment['id']);
 }
 
-/** Copies the two payments, with all that belongs to them, to older ones a minute apart. Every tenth failed. */
+/** Every tenth payment failed. Every second one has no customer. */
 async function multiplyPayments(): Promise<void> {
-  const database = await stack.connect();
-  await database.query('BEGIN');
-  const template = 'CASE WHEN n % 10 = 0 THEN $2::bigint ELSE $3::bigint END';
-  const parameters = [PAYMENTS - 2, failed.replace('pay_', ''), completed.replace('pay_', '')];
-  const copy = (
-    name: string,
-    ids: readonly string[],
-    isOfTemplate: string,
-    changes = `'{}'::jsonb`,
-  ): Promise<unknown> => {
-    const moved = ids.map((id) => `'${id}', row.${id} - (n * 60000 << 22)`).join(', ');
-    const copied = `jsonb_populate_record(row, jsonb_build_object(${moved}) || ${changes})`;
-    const numbers = 'generate_series(1, $1::bigint) n';
-    return database.query(
-      `INSERT INTO ${name} SELECT (${copied}).* FROM ${numbers} JOIN ${name} row ON ${isOfTemplate}`,
-      parameters,
-    );
-  };
-  // Every second one has no customer.
-  const customer = `CASE WHEN n % 2 = 0 THEN '{"customer_id": null, "customer_email": null}'::jsonb ELSE '{}' END`;
-  await copy(
-    'payments',
-    ['id'],
-    `row.id = ${template}`,
-    `jsonb_build_object('reference', 'order-' || n) || ${customer}`,
-  );
-  await copy('payment_transitions', ['payment_id'], `row.payment_id = ${template}`);
-  await copy('payment_attempts', ['id', 'payment_id'], `row.payment_id = ${template}`);
-  await copy('ledger_transactions', ['id', 'source_id'], `row.source_id = ${template}`);
-  const transaction = `(SELECT id FROM ledger_transactions WHERE source_id = ${template})`;
-  await copy('ledger_entries', ['transaction_id'], `row.transaction_id = ${transaction}`);
-  await database.query('COMMIT; ANALYZE');
-  await database.end();
+  const anonymous = await pay('order-third', 'approve', {});
+  const anonymousFailed = await pay('order-fourth', 'decline:card_declined', {});
+  const minutes = Array.from({ length: PAYMENTS - 4 }, (_, n) => n + 1);
+  await copyPayments(stack, [
+    { of: completed, minutesAgo: minutes.filter((n) => n % 2 === 1) },
+    { of: anonymous, minutesAgo: minutes.filter((n) => n % 2 === 0 && n % 10 !== 0) },
+    { of: anonymousFailed, minutesAgo: minutes.filter((n) => n % 10 === 0) },
+  ]);
   expect((await stack.query('SELECT count(*)::int AS payments FROM payments'))[0]).toEqual({ payments: PAYMENTS });
 }
 
