@@ -25,6 +25,7 @@ const concepts = {
   ledger: [],
   security: [],
   people: ['security'],
+  requests: [],
   processors: [],
   events: [],
   customers: ['events', 'processors'],

@@ -38,6 +38,7 @@ const overEnvironments = {
     `${core}/processors/connections/connection-adapters.ts`,
   ],
   forAccount: [`${core}/security/api-key-store.ts`, `${core}/people/{invitations,team}.ts`],
+  forRequestLog: [`${core}/requests/request-log.ts`],
   forWaitingRequests: [`${core}/events/event-{streams,tail}.ts`, `${core}/payments/settlement-watch.ts`],
 };
 const refuseAllBut = (allowed) => [

@@ -8,6 +8,7 @@ import {
   nestLogger,
   ProcessorCallbacks,
   Readiness,
+  RequestLog,
   PaymentPages,
   SandboxActions,
   SettlementWatch,
@@ -66,6 +67,7 @@ export async function createApi(
     inFlight,
     metrics: new HttpMetrics(metrics, inFlight),
     tracing: app.get<Tracing>(TRACING),
+    log: app.get(RequestLog),
     logger,
   };
   express.use(followRequests(followers), apiHeaders(config), requireClearHead, consoleGateway(config));

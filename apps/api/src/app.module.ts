@@ -21,6 +21,7 @@ import { PaymentsController } from './payments/payments.controller.js';
 import { ProcessorsController } from './processors/processors.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
+import { RequestsController } from './requests/requests.controller.js';
 import { SecurityController } from './security/security.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -42,6 +43,7 @@ export class AppModule {
         WebhooksController,
         EventsController,
         SecurityController,
+        RequestsController,
         TestClockController,
         AnalyticsController,
         ConsoleController,

@@ -910,6 +910,26 @@ export class AuditLogPageDto {
   declare readonly nextCursor: Schemas["AuditLogPage"]["nextCursor"];
 }
 
+export class LoggedRequestDto {
+  declare readonly id: Schemas["LoggedRequest"]["id"];
+  declare readonly at: Schemas["LoggedRequest"]["at"];
+  declare readonly method: Schemas["LoggedRequest"]["method"];
+  declare readonly route: Schemas["LoggedRequest"]["route"];
+  declare readonly operationId: Schemas["LoggedRequest"]["operationId"];
+  declare readonly status: Schemas["LoggedRequest"]["status"];
+  declare readonly code: Schemas["LoggedRequest"]["code"];
+  declare readonly durationMs: Schemas["LoggedRequest"]["durationMs"];
+  declare readonly keyId: Schemas["LoggedRequest"]["keyId"];
+  declare readonly userId: Schemas["LoggedRequest"]["userId"];
+  declare readonly mode: Schemas["LoggedRequest"]["mode"];
+}
+
+export class LoggedRequestPageDto {
+  declare readonly data: LoggedRequestDto[];
+  declare readonly hasMore: Schemas["LoggedRequestPage"]["hasMore"];
+  declare readonly nextCursor: Schemas["LoggedRequestPage"]["nextCursor"];
+}
+
 export class AmountSumDto {
   declare readonly value: Schemas["AmountSum"]["value"];
   declare readonly currency: Schemas["AmountSum"]["currency"];
@@ -1062,6 +1082,8 @@ export interface Bodies {
   getSecurityConfig: undefined;
   updateSecurityConfig: UpdateSecurityConfigDto;
   listAuditLog: undefined;
+  listRequests: undefined;
+  getRequest: undefined;
   getAnalyticsSummary: undefined;
   listWebhookHealth: undefined;
   listReports: undefined;
@@ -1137,6 +1159,8 @@ export interface Answers {
   getSecurityConfig: SecurityConfigDto;
   updateSecurityConfig: SecurityConfigDto;
   listAuditLog: AuditLogPageDto;
+  listRequests: LoggedRequestPageDto;
+  getRequest: LoggedRequestDto;
   getAnalyticsSummary: AnalyticsSummaryDto;
   listWebhookHealth: WebhookHealthPageDto;
   listReports: ReportPageDto;

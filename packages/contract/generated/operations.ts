@@ -3141,6 +3141,100 @@ export const operations = {
       503
     ]
   },
+  "listRequests": {
+    "operationId": "listRequests",
+    "method": "GET",
+    "path": "/v1/requests",
+    "nestPath": "/v1/requests",
+    "status": 200,
+    "authentication": "key",
+    "scope": "security:read",
+    "stepUp": null,
+    "tag": "Requests",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string",
+      "operationId": "string",
+      "method": "string",
+      "code": "string",
+      "keyId": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
+    },
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "getRequest": {
+    "operationId": "getRequest",
+    "method": "GET",
+    "path": "/v1/requests/{requestId}",
+    "nestPath": "/v1/requests/:requestId",
+    "status": 200,
+    "authentication": "key",
+    "scope": "security:read",
+    "stepUp": null,
+    "tag": "Requests",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
   "getAnalyticsSummary": {
     "operationId": "getAnalyticsSummary",
     "method": "GET",

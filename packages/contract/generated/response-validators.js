@@ -22922,15 +22922,652 @@ validate275.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_200 = validate280;
-const schema209 = {"$ref":"AnalyticsSummary"};
-const schema210 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema211 = {"type":"string","enum":["hour","day","week","month"]};
-const schema212 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","disputed","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"disputed":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
-const formats178 = require("ajv-formats/dist/formats").fullFormats.double;
-const schema214 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+export const listRequests_200 = validate280;
+const schema209 = {"$ref":"LoggedRequestPage"};
+const schema210 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"LoggedRequest"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema211 = {"type":"object","required":["id","at","method","route","operationId","status","code","durationMs","keyId","userId","mode"],"properties":{"id":{"type":"string","pattern":"^req_[0-9a-f]{32}$","maxLength":36},"at":{"type":"string","format":"date-time","maxLength":24},"method":{"type":"string","maxLength":20},"route":{"type":["string","null"],"maxLength":200},"operationId":{"type":["string","null"],"maxLength":64},"status":{"type":["integer","null"],"minimum":100,"maximum":599},"code":{"type":["string","null"],"maxLength":64},"durationMs":{"type":"integer","minimum":0,"maximum":9007199254740991},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"mode":{"$ref":"Mode"}},"additionalProperties":false};
+const pattern71 = new RegExp("^req_[0-9a-f]{32}$", "u");
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.at === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"},message:"must have required property '"+"at"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.method === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.route === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "route"},message:"must have required property '"+"route"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.operationId === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operationId"},message:"must have required property '"+"operationId"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.status === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.code === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.durationMs === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "durationMs"},message:"must have required property '"+"durationMs"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.keyId === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.userId === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userId"},message:"must have required property '"+"userId"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.mode === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema211.properties, key0))){
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 36){
+const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 36},message:"must NOT have more than 36 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!pattern71.test(data0)){
+const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^req_[0-9a-f]{32}$"},message:"must match pattern \""+"^req_[0-9a-f]{32}$"+"\""};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.at !== undefined){
+let data1 = data.at;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err15 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(!(formats4.validate(data1))){
+const err16 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.method !== undefined){
+let data2 = data.method;
+if(typeof data2 === "string"){
+if(func3(data2) > 20){
+const err18 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.route !== undefined){
+let data3 = data.route;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err20 = {instancePath:instancePath+"/route",schemaPath:"#/properties/route/type",keyword:"type",params:{type: schema211.properties.route.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 200){
+const err21 = {instancePath:instancePath+"/route",schemaPath:"#/properties/route/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+if(data.operationId !== undefined){
+let data4 = data.operationId;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err22 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema211.properties.operationId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(typeof data4 === "string"){
+if(func3(data4) > 64){
+const err23 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+if(data.status !== undefined){
+let data5 = data.status;
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+const err24 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema211.properties.status.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 599 || isNaN(data5)){
+const err25 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(data5 < 100 || isNaN(data5)){
+const err26 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+if(data.code !== undefined){
+let data6 = data.code;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err27 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema211.properties.code.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(typeof data6 === "string"){
+if(func3(data6) > 64){
+const err28 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+if(data.durationMs !== undefined){
+let data7 = data.durationMs;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err29 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 9007199254740991 || isNaN(data7)){
+const err30 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(data7 < 0 || isNaN(data7)){
+const err31 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+if(data.keyId !== undefined){
+let data8 = data.keyId;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err32 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: schema211.properties.keyId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(typeof data8 === "string"){
+if(func3(data8) > 23){
+const err33 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(!pattern63.test(data8)){
+const err34 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+if(data.userId !== undefined){
+let data9 = data.userId;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err35 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: schema211.properties.userId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(typeof data9 === "string"){
+if(func3(data9) > 23){
+const err36 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(!pattern69.test(data9)){
+const err37 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+if(data.mode !== undefined){
+let data10 = data.mode;
+if(typeof data10 !== "string"){
+const err38 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(!((data10 === "test") || (data10 === "live"))){
+const err39 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+else {
+const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+validate282.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "hasMore")) || (key0 === "nextCursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate282(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err6 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data3 = data.nextCursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema210.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 512){
+const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate281.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate281(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+errors = vErrors.length;
+}
+validate280.errors = vErrors;
+return errors === 0;
+}
+
+export const getRequest_200 = validate285;
+const schema213 = {"$ref":"LoggedRequest"};
+
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate282(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+errors = vErrors.length;
+}
+validate285.errors = vErrors;
+return errors === 0;
+}
+
+export const getAnalyticsSummary_200 = validate287;
+const schema214 = {"$ref":"AnalyticsSummary"};
+const schema215 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema216 = {"type":"string","enum":["hour","day","week","month"]};
+const schema217 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","disputed","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"disputed":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
+const formats180 = require("ajv-formats/dist/formats").fullFormats.double;
+const schema219 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -23037,12 +23674,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -23157,7 +23794,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema212.properties, key0))){
+if(!(func2.call(schema217.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
@@ -23369,33 +24006,33 @@ errors++;
 }
 }
 if(data.gross !== undefined){
-if(!(validate283(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate290(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
+vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
 errors = vErrors.length;
 }
 }
 if(data.refunded !== undefined){
-if(!(validate283(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate290(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
+vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
 errors = vErrors.length;
 }
 }
 if(data.disputed !== undefined){
-if(!(validate283(data.disputed, {instancePath:instancePath+"/disputed",parentData:data,parentDataProperty:"disputed",rootData}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate290(data.disputed, {instancePath:instancePath+"/disputed",parentData:data,parentDataProperty:"disputed",rootData}))){
+vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
 errors = vErrors.length;
 }
 }
 if(data.net !== undefined){
-if(!(validate283(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate290(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
+vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
 errors = vErrors.length;
 }
 }
 if(data.successRate !== undefined){
 let data10 = data.successRate;
 if((!((typeof data10 == "number") && (isFinite(data10)))) && (data10 !== null)){
-const err29 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema212.properties.successRate.type},message:"must be number,null"};
+const err29 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema217.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -23425,7 +24062,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!(formats178.validate(data10))){
+if(!(formats180.validate(data10))){
 const err32 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err32];
@@ -23448,12 +24085,12 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -23612,7 +24249,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema211.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema216.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -23662,8 +24299,8 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate282(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+if(!(validate289(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate289.errors : vErrors.concat(validate289.errors);
 errors = vErrors.length;
 }
 }
@@ -23725,29 +24362,29 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate281(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate288(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate288.errors : vErrors.concat(validate288.errors);
 errors = vErrors.length;
 }
-validate280.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_200 = validate290;
-const schema216 = {"$ref":"WebhookHealthPage"};
-const schema217 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema218 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema219 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
+export const listWebhookHealth_200 = validate297;
+const schema221 = {"$ref":"WebhookHealthPage"};
+const schema222 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema223 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema224 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -23944,7 +24581,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema218.properties, key1))){
+if(!(func2.call(schema223.properties, key1))){
 const err18 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
@@ -24168,7 +24805,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema218.properties.successRate.type},message:"must be number,null"};
+const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema223.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -24198,7 +24835,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!(formats178.validate(data9))){
+if(!(formats180.validate(data9))){
 const err40 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -24213,7 +24850,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema218.properties.responseTime.type},message:"must be object,null"};
+const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema223.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -24375,7 +25012,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema218.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema223.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -24592,12 +25229,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24857,7 +25494,7 @@ vErrors.push(err23);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema218.properties, key1))){
+if(!(func2.call(schema223.properties, key1))){
 const err24 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
@@ -25081,7 +25718,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema218.properties.successRate.type},message:"must be number,null"};
+const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema223.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -25111,7 +25748,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!(formats178.validate(data9))){
+if(!(formats180.validate(data9))){
 const err46 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err46];
@@ -25126,7 +25763,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema218.properties.responseTime.type},message:"must be object,null"};
+const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema223.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -25288,7 +25925,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema218.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema223.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -25509,8 +26146,8 @@ errors++;
 }
 const len0 = data19.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate292(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
+if(!(validate299(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
 errors = vErrors.length;
 }
 }
@@ -25541,7 +26178,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data22 = data.nextCursor;
 if((typeof data22 !== "string") && (data22 !== null)){
-const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema217.properties.nextCursor.type},message:"must be string,null"};
+const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema222.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -25609,31 +26246,31 @@ vErrors.push(err87);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate291(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
-errors = vErrors.length;
-}
-validate290.errors = vErrors;
-return errors === 0;
-}
-
-export const listReports_200 = validate295;
-const schema221 = {"$ref":"ReportPage"};
-const schema222 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Report"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema223 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema224 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
-const schema225 = {"type":"string","enum":["csv","json"]};
-const pattern72 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate298(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
+errors = vErrors.length;
+}
+validate297.errors = vErrors;
+return errors === 0;
+}
+
+export const listReports_200 = validate302;
+const schema226 = {"$ref":"ReportPage"};
+const schema227 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Report"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema228 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema229 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
+const schema230 = {"type":"string","enum":["csv","json"]};
+const pattern75 = new RegExp("^rep_[0-9]{1,19}$", "u");
+
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25758,7 +26395,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema223.properties, key0))){
+if(!(func2.call(schema228.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -25782,7 +26419,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern72.test(data0)){
+if(!pattern75.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -25817,7 +26454,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!((((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation")) || (data1 === "settlement"))){
-const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema224.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema229.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -25840,7 +26477,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!((data2 === "csv") || (data2 === "json"))){
-const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema225.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema230.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -25933,7 +26570,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(((((data5 === "pending") || (data5 === "running")) || (data5 === "ready")) || (data5 === "failed")) || (data5 === "expired"))){
-const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema223.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema228.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -25946,7 +26583,7 @@ errors++;
 if(data.failure !== undefined){
 let data6 = data.failure;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema223.properties.failure.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema228.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -26001,7 +26638,7 @@ vErrors.push(err32);
 errors++;
 }
 if(!(((data7 === "internal") || (data7 === "acquirer_unavailable")) || (data7 === "acquirer_unclear"))){
-const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema223.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema228.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -26041,7 +26678,7 @@ errors++;
 if(data.acquirerBook !== undefined){
 let data9 = data.acquirerBook;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema223.properties.acquirerBook.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema228.properties.acquirerBook.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -26051,7 +26688,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((((data9 === "compared") || (data9 === "compared_in_part")) || (data9 === "not_compared")) || (data9 === "no_book")) || (data9 === null))){
-const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema223.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema228.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -26099,7 +26736,7 @@ errors++;
 if(data.bytes !== undefined){
 let data11 = data.bytes;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema223.properties.bytes.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema228.properties.bytes.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -26169,7 +26806,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data13 = data.expiresAt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema223.properties.expiresAt.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema228.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -26212,12 +26849,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26278,8 +26915,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate297(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate297.errors : vErrors.concat(validate297.errors);
+if(!(validate304(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
 errors = vErrors.length;
 }
 }
@@ -26310,7 +26947,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema222.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema227.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -26343,55 +26980,55 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate296(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate296.errors : vErrors.concat(validate296.errors);
-errors = vErrors.length;
-}
-validate295.errors = vErrors;
-return errors === 0;
-}
-
-export const createReport_202 = validate300;
-const schema226 = {"$ref":"Report"};
-
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate297(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate297.errors : vErrors.concat(validate297.errors);
-errors = vErrors.length;
-}
-validate300.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_200 = validate302;
-const schema227 = {"$ref":"Report"};
 
 function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate297(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate297.errors : vErrors.concat(validate297.errors);
+if(!(validate303(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
 errors = vErrors.length;
 }
 validate302.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_200 = validate304;
-const schema228 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
-const schema229 = {"type":"object","maxProperties":100};
+export const createReport_202 = validate307;
+const schema231 = {"$ref":"Report"};
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate304(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
+errors = vErrors.length;
+}
+validate307.errors = vErrors;
+return errors === 0;
+}
+
+export const getReport_200 = validate309;
+const schema232 = {"$ref":"Report"};
+
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate304(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
+errors = vErrors.length;
+}
+validate309.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_200 = validate311;
+const schema233 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
+const schema234 = {"type":"object","maxProperties":100};
+
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -26442,7 +27079,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
 
@@ -26512,6 +27149,8 @@ export const responseValidators = {
   getSecurityConfig: { 200: getSecurityConfig_200, 304: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   updateSecurityConfig: { 200: updateSecurityConfig_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 428: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listAuditLog: { 200: listAuditLog_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  listRequests: { 200: listRequests_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  getRequest: { 200: getRequest_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   getAnalyticsSummary: { 200: getAnalyticsSummary_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listWebhookHealth: { 200: listWebhookHealth_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listReports: { 200: listReports_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },

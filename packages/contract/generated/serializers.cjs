@@ -31975,6 +31975,720 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.listRequests = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_at_4 = obj["at"]
+      if (value_at_4 !== undefined) {
+        json += ",\"at\":"
+        
+        if (typeof value_at_4 !== 'string') {
+          if (value_at_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_at_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_at_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_at_4 instanceof RegExp) {
+            json += asString(value_at_4.source)
+          } else {
+            json += asString(value_at_4.toString())
+          }
+        } else {
+          json += asString(value_at_4)
+        }
+        
+      } else {
+        throw new Error('"at" is required!')
+      }
+      
+      const value_method_5 = obj["method"]
+      if (value_method_5 !== undefined) {
+        json += ",\"method\":"
+        
+        if (typeof value_method_5 !== 'string') {
+          if (value_method_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_method_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_method_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_method_5 instanceof RegExp) {
+            json += asString(value_method_5.source)
+          } else {
+            json += asString(value_method_5.toString())
+          }
+        } else {
+          json += asString(value_method_5)
+        }
+        
+      } else {
+        throw new Error('"method" is required!')
+      }
+      
+      const value_route_6 = obj["route"]
+      if (value_route_6 !== undefined) {
+        json += ",\"route\":"
+        
+      if (value_route_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_route_6 !== 'string') {
+          if (value_route_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_route_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_route_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_route_6 instanceof RegExp) {
+            json += asString(value_route_6.source)
+          } else {
+            json += asString(value_route_6.toString())
+          }
+        } else {
+          json += asString(value_route_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"route" is required!')
+      }
+      
+      const value_operationId_7 = obj["operationId"]
+      if (value_operationId_7 !== undefined) {
+        json += ",\"operationId\":"
+        
+      if (value_operationId_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_operationId_7 !== 'string') {
+          if (value_operationId_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_operationId_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_operationId_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_operationId_7 instanceof RegExp) {
+            json += asString(value_operationId_7.source)
+          } else {
+            json += asString(value_operationId_7.toString())
+          }
+        } else {
+          json += asString(value_operationId_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"operationId" is required!')
+      }
+      
+      const value_status_8 = obj["status"]
+      if (value_status_8 !== undefined) {
+        json += ",\"status\":"
+        
+      if (value_status_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_status_8)
+      }
+    
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_code_9 = obj["code"]
+      if (value_code_9 !== undefined) {
+        json += ",\"code\":"
+        
+      if (value_code_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_code_9 !== 'string') {
+          if (value_code_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_9 instanceof RegExp) {
+            json += asString(value_code_9.source)
+          } else {
+            json += asString(value_code_9.toString())
+          }
+        } else {
+          json += asString(value_code_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_durationMs_10 = obj["durationMs"]
+      if (value_durationMs_10 !== undefined) {
+        json += ",\"durationMs\":"
+        json += asInteger(value_durationMs_10)
+      } else {
+        throw new Error('"durationMs" is required!')
+      }
+      
+      const value_keyId_11 = obj["keyId"]
+      if (value_keyId_11 !== undefined) {
+        json += ",\"keyId\":"
+        
+      if (value_keyId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_keyId_11 !== 'string') {
+          if (value_keyId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_keyId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_keyId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_keyId_11 instanceof RegExp) {
+            json += asString(value_keyId_11.source)
+          } else {
+            json += asString(value_keyId_11.toString())
+          }
+        } else {
+          json += asString(value_keyId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"keyId" is required!')
+      }
+      
+      const value_userId_12 = obj["userId"]
+      if (value_userId_12 !== undefined) {
+        json += ",\"userId\":"
+        
+      if (value_userId_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_userId_12 !== 'string') {
+          if (value_userId_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_userId_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_userId_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_userId_12 instanceof RegExp) {
+            json += asString(value_userId_12.source)
+          } else {
+            json += asString(value_userId_12.toString())
+          }
+        } else {
+          json += asString(value_userId_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"userId" is required!')
+      }
+      
+      const value_mode_13 = obj["mode"]
+      if (value_mode_13 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_13 !== 'string') {
+          if (value_mode_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_13 instanceof RegExp) {
+            json += asString(value_mode_13.source)
+          } else {
+            json += asString(value_mode_13.toString())
+          }
+        } else {
+          json += asString(value_mode_13)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_14 = obj["hasMore"]
+      if (value_hasMore_14 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_14)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_15 = obj["nextCursor"]
+      if (value_nextCursor_15 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_15 !== 'string') {
+          if (value_nextCursor_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_15 instanceof RegExp) {
+            json += asString(value_nextCursor_15.source)
+          } else {
+            json += asString(value_nextCursor_15.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getRequest = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_at_2 = obj["at"]
+      if (value_at_2 !== undefined) {
+        json += ",\"at\":"
+        
+        if (typeof value_at_2 !== 'string') {
+          if (value_at_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_at_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_at_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_at_2 instanceof RegExp) {
+            json += asString(value_at_2.source)
+          } else {
+            json += asString(value_at_2.toString())
+          }
+        } else {
+          json += asString(value_at_2)
+        }
+        
+      } else {
+        throw new Error('"at" is required!')
+      }
+      
+      const value_method_3 = obj["method"]
+      if (value_method_3 !== undefined) {
+        json += ",\"method\":"
+        
+        if (typeof value_method_3 !== 'string') {
+          if (value_method_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_method_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_method_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_method_3 instanceof RegExp) {
+            json += asString(value_method_3.source)
+          } else {
+            json += asString(value_method_3.toString())
+          }
+        } else {
+          json += asString(value_method_3)
+        }
+        
+      } else {
+        throw new Error('"method" is required!')
+      }
+      
+      const value_route_4 = obj["route"]
+      if (value_route_4 !== undefined) {
+        json += ",\"route\":"
+        
+      if (value_route_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_route_4 !== 'string') {
+          if (value_route_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_route_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_route_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_route_4 instanceof RegExp) {
+            json += asString(value_route_4.source)
+          } else {
+            json += asString(value_route_4.toString())
+          }
+        } else {
+          json += asString(value_route_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"route" is required!')
+      }
+      
+      const value_operationId_5 = obj["operationId"]
+      if (value_operationId_5 !== undefined) {
+        json += ",\"operationId\":"
+        
+      if (value_operationId_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_operationId_5 !== 'string') {
+          if (value_operationId_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_operationId_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_operationId_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_operationId_5 instanceof RegExp) {
+            json += asString(value_operationId_5.source)
+          } else {
+            json += asString(value_operationId_5.toString())
+          }
+        } else {
+          json += asString(value_operationId_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"operationId" is required!')
+      }
+      
+      const value_status_6 = obj["status"]
+      if (value_status_6 !== undefined) {
+        json += ",\"status\":"
+        
+      if (value_status_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_status_6)
+      }
+    
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_code_7 = obj["code"]
+      if (value_code_7 !== undefined) {
+        json += ",\"code\":"
+        
+      if (value_code_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_code_7 !== 'string') {
+          if (value_code_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_7 instanceof RegExp) {
+            json += asString(value_code_7.source)
+          } else {
+            json += asString(value_code_7.toString())
+          }
+        } else {
+          json += asString(value_code_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_durationMs_8 = obj["durationMs"]
+      if (value_durationMs_8 !== undefined) {
+        json += ",\"durationMs\":"
+        json += asInteger(value_durationMs_8)
+      } else {
+        throw new Error('"durationMs" is required!')
+      }
+      
+      const value_keyId_9 = obj["keyId"]
+      if (value_keyId_9 !== undefined) {
+        json += ",\"keyId\":"
+        
+      if (value_keyId_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_keyId_9 !== 'string') {
+          if (value_keyId_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_keyId_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_keyId_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_keyId_9 instanceof RegExp) {
+            json += asString(value_keyId_9.source)
+          } else {
+            json += asString(value_keyId_9.toString())
+          }
+        } else {
+          json += asString(value_keyId_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"keyId" is required!')
+      }
+      
+      const value_userId_10 = obj["userId"]
+      if (value_userId_10 !== undefined) {
+        json += ",\"userId\":"
+        
+      if (value_userId_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_userId_10 !== 'string') {
+          if (value_userId_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_userId_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_userId_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_userId_10 instanceof RegExp) {
+            json += asString(value_userId_10.source)
+          } else {
+            json += asString(value_userId_10.toString())
+          }
+        } else {
+          json += asString(value_userId_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"userId" is required!')
+      }
+      
+      const value_mode_11 = obj["mode"]
+      if (value_mode_11 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_11 !== 'string') {
+          if (value_mode_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_11 instanceof RegExp) {
+            json += asString(value_mode_11.source)
+          } else {
+            json += asString(value_mode_11.toString())
+          }
+        } else {
+          json += asString(value_mode_11)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.getAnalyticsSummary = (() => {
   const module = { exports: {} };
 

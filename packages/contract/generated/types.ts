@@ -1546,6 +1546,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description Returns the requests to `/v1` in the mode of the key, newest first, one page at a time: those of API keys and those
+         *     of people in the console. A request appears about a second after its response. It is listed for seven days.
+         *
+         *     The log contains ids and outcomes, but no addresses, queries, headers or bodies. Requests without a valid API key
+         *     are not logged, and neither are requests that read this log. If the service is overloaded, requests may be missing:
+         *     the log is no record for audits. See `GET /v1/security/audit-log` for those.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id.
+                 * @example req_01a1fd70f1c0c0ffee5eed00b00c1e77
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a request
+         * @description Returns one request of the last seven days by its id, which is the header `Request-Id` of its response and the `requestId` of a problem.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/summary": {
         parameters: {
             query?: never;
@@ -5308,6 +5359,78 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description One request with its outcome. It contains ids, but no content. */
+        LoggedRequest: {
+            /**
+             * @description Its identifier, as in the header `Request-Id`.
+             * @example req_01a1fd70f1c0c0ffee5eed00b00c1e77
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When its first line and headers had arrived.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The method of HTTP.
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description The path of the operation, with names in place of ids. Null if no operation has the address.
+             * @example /v1/payments
+             */
+            route: string | null;
+            /**
+             * @description The operation. Null if no operation has the address.
+             * @example createPayment
+             */
+            operationId: string | null;
+            /**
+             * Format: int32
+             * @description The status of the response. Null if the client closed the connection before it.
+             * @example 422
+             */
+            status: number | null;
+            /**
+             * @description The `code` of the problem. Null if the request succeeded.
+             * @example validation_failed
+             */
+            code: string | null;
+            /**
+             * Format: int64
+             * @description The milliseconds from the headers of the request to the end of the response.
+             * @example 4
+             */
+            durationMs: number;
+            /**
+             * @description The API key of the request. Null if a person sent it from the console.
+             * @example key_249801938345984030
+             */
+            keyId: string | null;
+            /**
+             * @description The person who sent it from the console. Null if an API key did.
+             * @example null
+             */
+            userId: string | null;
+            mode: components["schemas"]["Mode"];
+        };
+        /** @description A page of requests, newest first. */
+        LoggedRequestPage: {
+            /** @description The requests of this page. */
+            data: components["schemas"]["LoggedRequest"][];
+            /**
+             * @description Whether there are more pages.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         /**
          * @description The length of the intervals of a summary.
          * @example day
@@ -6565,6 +6688,21 @@ export interface components {
         KeyIdFilter: string;
         /** @description Only actions on this object. */
         ObjectIdFilter: string;
+        /** @description Only requests with a status of this class. */
+        StatusClassFilter: "2xx" | "3xx" | "4xx" | "5xx";
+        /** @description Only requests of this operation, such as `createPayment`. */
+        OperationFilter: string;
+        /** @description Only requests with this method, such as `POST`. */
+        MethodFilter: string;
+        /** @description Only requests that failed with this code, such as `validation_failed`. */
+        ProblemCodeFilter: string;
+        /** @description Only requests of this API key. */
+        RequestKeyFilter: string;
+        /**
+         * @description The request's id.
+         * @example req_01a1fd70f1c0c0ffee5eed00b00c1e77
+         */
+        RequestId: string;
         /** @description Only objects created at or after this time, in ISO 8601 with an offset. The quarter hour that contains it is included as a whole. Without it, the range is the 30 intervals before `createdTo`. */
         SummaryFrom: string;
         /** @description Only objects created before this time. The time itself is excluded, unless it lies within a quarter hour, which is then included as a whole. Without it, the range ends with the current interval. */
@@ -12037,6 +12175,138 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only requests with a status of this class. */
+                status?: components["parameters"]["StatusClassFilter"];
+                /** @description Only requests of this operation, such as `createPayment`. */
+                operationId?: components["parameters"]["OperationFilter"];
+                /** @description Only requests with this method, such as `POST`. */
+                method?: components["parameters"]["MethodFilter"];
+                /** @description Only requests that failed with this code, such as `validation_failed`. */
+                code?: components["parameters"]["ProblemCodeFilter"];
+                /** @description Only requests of this API key. */
+                keyId?: components["parameters"]["RequestKeyFilter"];
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "req_01a1fd70f1c0c0ffee5eed00b00c1e77",
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "method": "POST",
+                     *           "route": "/v1/payments",
+                     *           "operationId": "createPayment",
+                     *           "status": 422,
+                     *           "code": "validation_failed",
+                     *           "durationMs": 4,
+                     *           "keyId": "key_249801938345984030",
+                     *           "userId": null,
+                     *           "mode": "test"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoggedRequestPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id.
+                 * @example req_01a1fd70f1c0c0ffee5eed00b00c1e77
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "req_01a1fd70f1c0c0ffee5eed00b00c1e77",
+                     *       "at": "2026-11-21T09:30:00.000Z",
+                     *       "method": "POST",
+                     *       "route": "/v1/payments",
+                     *       "operationId": "createPayment",
+                     *       "status": 422,
+                     *       "code": "validation_failed",
+                     *       "durationMs": 4,
+                     *       "keyId": "key_249801938345984030",
+                     *       "userId": null,
+                     *       "mode": "test"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoggedRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];

@@ -89,6 +89,8 @@ export { RefundRunner } from './refunds/refund-runner.js';
 export { RefundsService } from './refunds/refunds.service.js';
 export { traceId, type Trace } from './platform/tracing/trace.js';
 export { NO_TRACING, TRACING, type SpanEnd, type Tracing } from './platform/tracing/trace.js';
+export { RequestLog, type FinishedRequest } from './requests/request-log.js';
+export { RequestsService } from './requests/requests.service.js';
 export { ApiKeysService } from './security/api-keys.service.js';
 export { AuditLog } from './security/audit-log.js';
 export { AuditTrail } from './security/audit-trail.js';

@@ -10,6 +10,7 @@ import { PaymentMethodsService } from './generated/services/PaymentMethodsServic
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
 import { ReportsService } from './generated/services/ReportsService.js';
+import { RequestsService } from './generated/services/RequestsService.js';
 import { SecurityService } from './generated/services/SecurityService.js';
 import { ProcessorsService } from './generated/services/ProcessorsService.js';
 import { SubscriptionsService } from './generated/services/SubscriptionsService.js';
@@ -25,6 +26,7 @@ import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
 import { Refunds } from './resources/refunds.js';
 import { Reports } from './resources/reports.js';
+import { Requests } from './resources/requests.js';
 import { Processors } from './resources/processors.js';
 import { Subscriptions } from './resources/subscriptions.js';
 import { TestClocks } from './resources/test-clocks.js';
@@ -55,6 +57,7 @@ export class Svc {
   readonly events: Events;
   readonly apiKeys: ApiKeys;
   readonly security: Security;
+  readonly requests: Requests;
   readonly analytics: Analytics;
   readonly reports: Reports;
 
@@ -78,6 +81,7 @@ export class Svc {
     this.events = new Events(serviceForCall(to, EventsService), serviceForCall(to, EventsService, STREAM));
     this.apiKeys = new ApiKeys(serviceForCall(to, ApiKeysService));
     this.security = new Security(serviceForCall(to, SecurityService));
+    this.requests = new Requests(serviceForCall(to, RequestsService));
     this.analytics = new Analytics(serviceForCall(to, AnalyticsService));
     this.reports = new Reports(serviceForCall(to, ReportsService), serviceForCall(to, ReportsService, FILE));
   }

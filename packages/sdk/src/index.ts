@@ -43,6 +43,7 @@ export type {
   Payments,
 } from './resources/payments.js';
 export type { ProcessorListParams, Processors } from './resources/processors.js';
+export type { RequestListParams, Requests } from './resources/requests.js';
 export type { ReportListParams, Reports } from './resources/reports.js';
 export type { FileDownload } from './file-download.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
@@ -105,6 +106,8 @@ export type {
   FieldError,
   FieldErrorCode,
   HttpHeaders,
+  LoggedRequest,
+  LoggedRequestPage,
   Metadata,
   MetadataPatch,
   Mode,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OperationDescriptor } from '@svc/contract';
 import { createClient, type Answer } from './client.js';
+import { eventually } from './wait.js';
 
 const SAMPLE_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -63,6 +64,16 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const range = { createdFrom: '2026-01-01T00:00:00Z', createdTo: '2027-01-01T00:00:00Z' };
     const body = { type: 'refunds', format: 'csv', ...range };
     return idOf(await createClient(baseUrl, key).post('/v1/analytics/reports', body));
+  },
+  // It is in the log about a second later.
+  requestId: async (baseUrl, key) => {
+    const client = createClient(baseUrl, key);
+    const requestId = (await client.get('/v1/security/me')).headers.get('request-id') ?? '';
+    await eventually(async () => {
+      const { status } = await client.get(`/v1/requests/${requestId}`);
+      if (status !== 200) throw new Error(`the request is not in the log yet: ${status}`);
+    });
+    return requestId;
   },
   keyId: async (baseUrl, key) => {
     const body = { name: 'Sample', scopes: ['payments:read'] };

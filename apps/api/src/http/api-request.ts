@@ -1,4 +1,4 @@
-import type { AnyOperationId, Input as ContractInput } from '@svc/contract';
+import type { AnyOperationId, Input as ContractInput, ProblemCode } from '@svc/contract';
 import {
   type AuthenticatedSession,
   type Caller as AuthenticatedCaller,
@@ -25,6 +25,8 @@ export interface ApiRequest extends Request {
   /** The account's remaining requests, after this one. */
   allowance?: Allowance;
   input?: unknown;
+  /** The code of the problem that the response is. */
+  problem?: ProblemCode;
 }
 
 /** What the gateway of the console has read from a request. */

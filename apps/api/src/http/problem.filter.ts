@@ -85,6 +85,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    request.problem = error.code;
     const json = serializeProblem(this.problem(error, request));
     const { status } = problems[error.code];
     try {

@@ -1,5 +1,15 @@
-import { allOperations } from '@svc/contract';
-import { type Caller, newRequestId, NO_TRACING, traceId, type Logger, type SpanEnd, type Tracing } from '@svc/core';
+import { allOperations, type AnyOperationId } from '@svc/contract';
+import {
+  type Caller,
+  newRequestId,
+  NO_TRACING,
+  traceId,
+  type FinishedRequest,
+  type Logger,
+  type RequestLog,
+  type SpanEnd,
+  type Tracing,
+} from '@svc/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
@@ -12,14 +22,15 @@ export interface Followers {
   readonly inFlight: RequestsInFlight;
   readonly metrics: HttpMetrics;
   readonly tracing: Tracing;
+  readonly log: Pick<RequestLog, 'note'>;
   readonly logger: Logger;
 }
 
 /**
  * Assigns a request id, tracks the request while it is in flight, then counts it, ends its span and logs one line: ids,
- * never content.
+ * never content. Requests of `/v1` also go to the log of their account.
  */
-export function followRequests({ inFlight, metrics, tracing, logger }: Followers): RequestHandler {
+export function followRequests({ inFlight, metrics, tracing, log, logger }: Followers): RequestHandler {
   return (incoming: Request, response: Response, next: NextFunction) => {
     const startedAt = performance.now();
     const requestId = newRequestId();
@@ -32,6 +43,8 @@ export function followRequests({ inFlight, metrics, tracing, logger }: Followers
       const ms = performance.now() - startedAt;
       metrics.answered(request, response, ms);
       span.end(() => spanEnd(request, response));
+      const finished = finishedRequest(request, response, ms);
+      if (finished !== undefined) log.note(finished);
       logger[isProbe ? 'debug' : 'info'](lineOf(request, response, ms));
     });
     next();
@@ -51,6 +64,20 @@ function lineOf(request: ApiRequest, response: Response, ms: number): object {
     ...(response.writableFinished ? {} : { cut: true }),
     ...(caller === undefined ? {} : { accountId: `acct_${caller.accountId}`, ...actorOf(caller) }),
   };
+}
+
+/** Who reads the request log does not fill it. */
+const UNLOGGED: ReadonlySet<AnyOperationId | undefined> = new Set<AnyOperationId>(['listRequests', 'getRequest']);
+
+/** The request for the log of its account: only requests of `/v1`, with a valid key or session. */
+function finishedRequest(request: ApiRequest, response: Response, ms: number): FinishedRequest | undefined {
+  const { caller, method, operationId, problem = null } = request;
+  if (caller === undefined || UNLOGGED.has(operationId)) return undefined;
+  // Those of the console alone need a session, but no key.
+  if (operationId !== undefined && allOperations[operationId].authentication !== 'key') return undefined;
+  const status = response.headersSent ? response.statusCode : null;
+  const route = routeOf(request);
+  return { caller, method, route, operationId: operationId ?? null, status, code: problem, durationMs: Math.round(ms) };
 }
 
 /** Who acted, by id. */

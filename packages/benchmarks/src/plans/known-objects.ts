@@ -46,6 +46,8 @@ export async function knownObjects(ask: Ask): Promise<Known> {
     deliveryId: delivery['id'] ?? '',
     eventId: delivery['eventId'] ?? '',
     ...(await madeObjects(ask, customer['id'] ?? '')),
+    // Settled payments took longer than the log takes to be written.
+    requestId: (await first('/v1/requests?limit=1'))['id'] ?? '',
     'listPayments cursor': await cursorOf(ask, '/v1/payments'),
     'listRefunds cursor': await cursorOf(ask, '/v1/refunds'),
     'listCustomers cursor': await cursorOf(ask, '/v1/customers'),

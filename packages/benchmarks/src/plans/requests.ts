@@ -156,6 +156,12 @@ function valuesOf(known: Known, operationId: string, name: string): readonly str
     // A common one and one without payments.
     case 'currency':
       return ['USD', 'KWD'];
+    case 'operationId':
+      return ['createPayment'];
+    case 'method':
+      return ['DELETE'];
+    case 'code':
+      return ['validation_failed'];
     case 'timezone':
       return ['Europe/Berlin'];
     case 'after':

@@ -14,6 +14,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { ProcessorsModule } from '../processors/processors.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
 import { RefundsModule } from '../refunds/refunds.module.js';
+import { RequestsModule } from '../requests/requests.module.js';
 import { SecurityModule } from '../security/security.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { TestClockModule } from '../test-clock/test-clock.module.js';
@@ -24,6 +25,7 @@ import { SEALED_COLUMNS } from './sealed-columns.js';
 const concepts = [
   SecurityModule,
   PeopleModule,
+  RequestsModule,
   EventsModule,
   LedgerModule,
   ProcessorsModule,

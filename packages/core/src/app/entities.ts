@@ -35,6 +35,7 @@ import { StatementWalk } from '../reconciliation/acquirer-statement-walk.entity.
 import { ForeignStatementLine } from '../reconciliation/foreign-statement-line.entity.js';
 import { RefundAttempt } from '../refunds/refund-attempt.entity.js';
 import { Refund } from '../refunds/refund.entity.js';
+import { LoggedRequest } from '../requests/logged-request.entity.js';
 import { Account } from '../security/account.entity.js';
 import { ApiKey } from '../security/api-key.entity.js';
 import { AuditEntry } from '../security/audit-entry.entity.js';
@@ -55,6 +56,7 @@ export const entities = [
   ApiKey,
   SecurityConfig,
   AuditEntry,
+  LoggedRequest,
   User,
   Membership,
   Session,

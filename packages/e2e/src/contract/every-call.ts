@@ -51,7 +51,17 @@ export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<
     paymentMethodId: method.id,
     keyId: await madeKey(),
     reportId: await readyReport(),
+    requestId: await loggedRequest(svc),
   };
+}
+
+/** A request is in the log about a second after its response. */
+function loggedRequest(svc: Svc): Promise<string> {
+  return eventually(async () => {
+    const [request] = (await svc.requests.list({ limit: 1 })).data;
+    if (request === undefined) throw new Error('no request is in the log yet');
+    return request.id;
+  });
 }
 
 const checkoutUrls = { successUrl: 'https://shop.example.com/paid', cancelUrl: 'https://shop.example.com/cart' };
@@ -322,6 +332,15 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
       const { body } = await svc.reports.download(id('reportId'));
       await new Response(body).text();
     },
+    listRequests: () =>
+      svc.requests.list({
+        limit: 1,
+        status: '2xx',
+        operationId: 'getPayment',
+        method: 'GET',
+        createdFrom: around(-hour),
+      }),
+    getRequest: () => svc.requests.retrieve(id('requestId')),
     listAuditLog: () =>
       svc.security.auditLog({ limit: 1, action: 'api_key.created', objectId: id('keyId'), createdFrom: around(-hour) }),
   };

@@ -83,6 +83,7 @@ const unknownIds = {
   paymentMethodId: 'pm_1',
   keyId: 'key_1',
   reportId: 'rep_1',
+  requestId: 'req_00000000000000000000000000000001',
 };
 
 /** Refusals that every operation must give if the contract documents them for it. */

@@ -17,6 +17,7 @@ import { PaymentsService } from './services/PaymentsService';
 import { ProcessorsService } from './services/ProcessorsService';
 import { RefundsService } from './services/RefundsService';
 import { ReportsService } from './services/ReportsService';
+import { RequestsService } from './services/RequestsService';
 import { SecurityService } from './services/SecurityService';
 import { SubscriptionsService } from './services/SubscriptionsService';
 import { TestClockService } from './services/TestClockService';
@@ -35,6 +36,7 @@ export class GeneratedClient {
     public readonly processors: ProcessorsService;
     public readonly refunds: RefundsService;
     public readonly reports: ReportsService;
+    public readonly requests: RequestsService;
     public readonly security: SecurityService;
     public readonly subscriptions: SubscriptionsService;
     public readonly testClock: TestClockService;
@@ -64,6 +66,7 @@ export class GeneratedClient {
         this.processors = new ProcessorsService(this.request);
         this.refunds = new RefundsService(this.request);
         this.reports = new ReportsService(this.request);
+        this.requests = new RequestsService(this.request);
         this.security = new SecurityService(this.request);
         this.subscriptions = new SubscriptionsService(this.request);
         this.testClock = new TestClockService(this.request);

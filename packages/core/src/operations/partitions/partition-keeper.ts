@@ -39,6 +39,9 @@ async function withShortLockTimeout<Row>(
 }
 
 const WEEKS_AHEAD = 4;
+const REQUEST_LOG = 'request_log';
+/** The request log has a partition for each day, and is kept for as many days. */
+const REQUEST_LOG_DAYS = 7;
 /** The allowed difference between this machine's clock and the database's, which decides what is old. */
 const MAX_SKEW_MS = 3_600_000;
 
@@ -70,6 +73,15 @@ const MISSING = namedQuery(
           END
     ORDER BY w.from_id`,
 );
+const MISSING_DAYS = namedQuery(
+  'partitions_missing_days',
+  `SELECT '${REQUEST_LOG}' AS table, d.from_id AS "fromId", d.to_id AS "toId"
+     FROM (SELECT day_of_id(id) AS from_id, day_after_id(id) AS to_id
+             FROM generate_series(0, $1::int) AS n, id_at(now() + n * interval '1 day') AS id) d
+    WHERE NOT EXISTS (SELECT 1 FROM range_partitions p
+                       WHERE p.parent = '${REQUEST_LOG}' AND p.from_id < d.to_id AND p.to_id > d.from_id)
+    ORDER BY d.from_id`,
+);
 const MAKE = namedQuery('partitions_make', 'SELECT make_partition($1, $2, $3)');
 
 // A day more than the longest retention: requests in progress and slightly different clocks must not miss visible rows.
@@ -82,10 +94,19 @@ const PAST = namedQuery(
     WHERE p.to_id <= id_at(now() - make_interval(days => longest.days + 1))
     ORDER BY p.from_id`,
 );
+const PAST_DAYS = namedQuery(
+  'partitions_past_days',
+  `SELECT parent AS table, name, from_id AS "fromId", to_id AS "toId", extract(epoch FROM now())::float8 * 1000 AS now
+     FROM range_partitions
+    WHERE parent = '${REQUEST_LOG}' AND to_id <= id_at(now() - make_interval(days => $1))
+    ORDER BY from_id`,
+);
 const DROP = namedQuery('partitions_drop', 'SELECT drop_partition($1, $2) AS dropped');
 
+type KeptTable = PartitionedTable | typeof REQUEST_LOG;
+
 interface Partition extends IdRange {
-  readonly table: PartitionedTable;
+  readonly table: KeptTable;
   readonly name: string;
   readonly now: number;
 }
@@ -98,8 +119,8 @@ export interface PartitionKeeperDependencies {
 }
 
 /**
- * Creates the partitions of the coming weeks, and drops those past every retention that no work needs. Tables in use
- * are left for the next run. Rows in a default partition are only reported.
+ * Creates the partitions of the coming weeks, and drops those past every retention that no work needs. Those of the
+ * request log are days. Tables in use are left for the next run. Rows in a default partition are only reported.
  */
 export class PartitionKeeper {
   private readonly told = new Set<string>();
@@ -125,17 +146,20 @@ export class PartitionKeeper {
   }
 
   private async makeAhead(): Promise<void> {
-    const missing = await this.deps.database
-      .forSystem()
-      .run<IdRange & { table: PartitionedTable }>(MISSING, [PARTITIONED_TABLES, WEEKS_AHEAD]);
-    for (const { table, fromId, toId } of missing)
+    const statements = this.deps.database.forSystem();
+    type Missing = IdRange & { table: KeptTable };
+    const weeks = await statements.run<Missing>(MISSING, [PARTITIONED_TABLES, WEEKS_AHEAD]);
+    const days = await statements.run<Missing>(MISSING_DAYS, [REQUEST_LOG_DAYS]);
+    for (const { table, fromId, toId } of [...days, ...weeks])
       await withShortLockTimeout(this.deps.database, MAKE, [table, fromId, toId]);
   }
 
   private async dropPast(): Promise<void> {
-    const past = await this.deps.database.forSystem().run<Partition>(PAST, [this.deps.retentionDays]);
-    const busy = new Set<PartitionedTable>();
-    for (const partition of past) {
+    const statements = this.deps.database.forSystem();
+    const weeks = await statements.run<Partition>(PAST, [this.deps.retentionDays]);
+    const days = await statements.run<Partition>(PAST_DAYS, [REQUEST_LOG_DAYS]);
+    const busy = new Set<KeptTable>();
+    for (const partition of [...days, ...weeks]) {
       if (Math.abs(partition.now - Date.now()) > MAX_SKEW_MS) {
         this.tell(
           'warn',
@@ -153,8 +177,7 @@ export class PartitionKeeper {
   /** Drops a partition unless it is needed. Returns false if the table is in use. */
   private async drop(partition: Partition): Promise<boolean> {
     const { table, name } = partition;
-    for (const use of this.deps.uses) await use.abandon?.(partition);
-    const neededBy = await this.usersOf(partition);
+    const neededBy = table === REQUEST_LOG ? [] : await this.usersOf(table, partition);
     if (neededBy.length > 0) {
       this.tell(
         'warn',
@@ -173,9 +196,10 @@ export class PartitionKeeper {
     return answer !== undefined;
   }
 
-  private async usersOf(partition: Partition): Promise<string[]> {
+  private async usersOf(table: PartitionedTable, partition: Partition): Promise<string[]> {
     const uses = [...this.deps.uses];
-    const needed = await Promise.all(uses.map((use) => use.needs(partition.table, partition)));
+    for (const use of uses) await use.abandon?.(partition);
+    const needed = await Promise.all(uses.map((use) => use.needs(table, partition)));
     return uses.flatMap(({ name }, index) => (needed[index] === true ? [name] : []));
   }
 

@@ -260,6 +260,9 @@ export const configSchema = z
     ERASURE_WAIT: duration
       .prefault('20s')
       .describe('How long the deletion of a customer waits for the erasure of all their data before it returns 409.'),
+    REQUEST_LOG: flag
+      .default(true)
+      .describe('Logs the requests of each account for seven days, for GET /v1/requests and the console.'),
     METRICS_TOKEN: z
       .string()
       .regex(/^[!-~]{16,4096}$/, 'expected 16 to 4096 visible characters')

@@ -74,6 +74,11 @@ export class Database {
     return this.onPool;
   }
 
+  /** For a batch of requests that were made in several environments. */
+  forRequestLog(): StatementRunner {
+    return this.onPool;
+  }
+
   /** For one poll on behalf of all waiting requests of this process, each in its own environment. */
   forWaitingRequests(): StatementRunner {
     return this.onPool;

@@ -27,6 +27,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'customer_erasures',
   'security_configs',
   'audit_log',
+  'request_log',
   'ledger_transactions',
   'ledger_entries',
   'payment_rollups',

@@ -21,7 +21,7 @@ export function tenantWallBreach(text: string, name: string | undefined): string
   return `statement ${name ?? '(unnamed)'} touches ${mentions} tenant table(s) with ${predicates} environment predicate(s)`;
 }
 
-const partitioned = new Set(['deliveries', 'delivery_attempts', 'events', 'idempotency_keys']);
+const partitioned = new Set(['deliveries', 'delivery_attempts', 'events', 'idempotency_keys', 'request_log']);
 const write = /\b(?:update|insert\s+into|delete\s+from)\s+"?(\w+)/gi;
 const lock = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b(?:\s+of\s+(\w+))?/gi;
 

@@ -1,4 +1,4 @@
-import { randomFillSync, randomUUID } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 
 // W3C Trace Context, 3.2.2. Later versions may append fields; version 00 has none.
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
@@ -56,9 +56,17 @@ function hexByte(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** Returns an id for a request or an operator command, for its response and its log lines. */
+const REQUESTS = 2 ** 24;
+let requests = randomInt(REQUESTS);
+
+/**
+ * Returns an id for a request or an operator command, for its response and its log lines: milliseconds, random digits,
+ * and a count, so that ids of the same millisecond differ in the last 22 bits.
+ */
 export function newRequestId(): string {
-  return `req_${randomUUID().replaceAll('-', '')}`;
+  requests = (requests + 1) % REQUESTS;
+  const time = Date.now().toString(16).padStart(12, '0');
+  return `req_${time}${drawHex(7)}${requests.toString(16).padStart(6, '0')}`;
 }
 
 /** Attributes of a span: numbers, names and ids, never request data or personal data. */

@@ -17,3 +17,13 @@ $$;
 CREATE OR REPLACE FUNCTION week_after_id(id bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT id_at((date_trunc('week', id_time(id) AT TIME ZONE 'UTC') + interval '7 days') AT TIME ZONE 'UTC')
 $$;
+
+-- The first id of an id's day in UTC.
+CREATE OR REPLACE FUNCTION day_of_id(id bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT id_at(date_trunc('day', id_time(id) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
+$$;
+
+-- The first id of the next day.
+CREATE OR REPLACE FUNCTION day_after_id(id bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT id_at((date_trunc('day', id_time(id) AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC')
+$$;

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION partition_name(parent text, from_id bigint) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT parent || CASE WHEN from_id = week_of_id(from_id) THEN to_char(id_time(from_id) AT TIME ZONE 'UTC', '_YYYYMMDD')
+  SELECT parent || CASE WHEN from_id = day_of_id(from_id) THEN to_char(id_time(from_id) AT TIME ZONE 'UTC', '_YYYYMMDD')
                         ELSE '_from_' || from_id END
 $$;
 
@@ -15,7 +15,7 @@ END $$;
 CREATE OR REPLACE FUNCTION drop_partition(partitioned text, partition text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', partitioned);
-  IF NOT EXISTS (SELECT 1 FROM event_partitions p WHERE p.parent = partitioned AND p.name = partition) THEN
+  IF NOT EXISTS (SELECT 1 FROM range_partitions p WHERE p.parent = partitioned AND p.name = partition) THEN
     RETURN false;
   END IF;
   EXECUTE format('DROP TABLE %I', partition);

@@ -35,6 +35,8 @@ abstract class AllResources
 
     public readonly SecurityResource $security;
 
+    public readonly RequestsResource $requests;
+
     public readonly AnalyticsResource $analytics;
 
     public readonly ReportsResource $reports;
@@ -56,6 +58,7 @@ abstract class AllResources
         $this->events = new EventsResource($transport);
         $this->apiKeys = new ApiKeysResource($transport);
         $this->security = new SecurityResource($transport);
+        $this->requests = new RequestsResource($transport);
         $this->analytics = new AnalyticsResource($transport);
         $this->reports = new ReportsResource($transport);
         $this->testClock = new TestClockResource($transport);

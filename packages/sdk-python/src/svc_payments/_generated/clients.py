@@ -14,6 +14,7 @@ from .resources.payments import AsyncPaymentsResource, PaymentsResource
 from .resources.processors import AsyncProcessorsResource, ProcessorsResource
 from .resources.refunds import AsyncRefundsResource, RefundsResource
 from .resources.reports import AsyncReportsResource, ReportsResource
+from .resources.requests import AsyncRequestsResource, RequestsResource
 from .resources.security import AsyncSecurityResource, SecurityResource
 from .resources.subscriptions import AsyncSubscriptionsResource, SubscriptionsResource
 from .resources.test_clock import AsyncTestClockResource, TestClockResource
@@ -39,6 +40,7 @@ class Resources:
     events: EventsResource
     api_keys: ApiKeysResource
     security: SecurityResource
+    requests: RequestsResource
     analytics: AnalyticsResource
     reports: ReportsResource
     test_clock: TestClockResource
@@ -56,6 +58,7 @@ class Resources:
         self.events = EventsResource(transport)
         self.api_keys = ApiKeysResource(transport)
         self.security = SecurityResource(transport)
+        self.requests = RequestsResource(transport)
         self.analytics = AnalyticsResource(transport)
         self.reports = ReportsResource(transport)
         self.test_clock = TestClockResource(transport)
@@ -76,6 +79,7 @@ class AsyncResources:
     events: AsyncEventsResource
     api_keys: AsyncApiKeysResource
     security: AsyncSecurityResource
+    requests: AsyncRequestsResource
     analytics: AsyncAnalyticsResource
     reports: AsyncReportsResource
     test_clock: AsyncTestClockResource
@@ -93,6 +97,7 @@ class AsyncResources:
         self.events = AsyncEventsResource(transport)
         self.api_keys = AsyncApiKeysResource(transport)
         self.security = AsyncSecurityResource(transport)
+        self.requests = AsyncRequestsResource(transport)
         self.analytics = AsyncAnalyticsResource(transport)
         self.reports = AsyncReportsResource(transport)
         self.test_clock = AsyncTestClockResource(transport)

@@ -25,6 +25,7 @@ __all__ = [
     "AsyncCustomerPage",
     "AsyncDeliveryPage",
     "AsyncDisputePage",
+    "AsyncLoggedRequestPage",
     "AsyncPaymentMethodPage",
     "AsyncPaymentPage",
     "AsyncProcessorPage",
@@ -78,6 +79,8 @@ __all__ = [
     "EventSelector",
     "FieldError",
     "FieldErrorCode",
+    "LoggedRequest",
+    "LoggedRequestPage",
     "Mode",
     "MoneyTotal",
     "Origin",
@@ -138,6 +141,7 @@ __all__ = [
     "ReportStatus",
     "ReportType",
     "RequestAllowance",
+    "RequestStatus",
     "RetrySchedule",
     "Scope",
     "SecurityConfig",
@@ -2925,6 +2929,61 @@ class AsyncAuditLogPage(AsyncPage[AuditEntry]):
 
     data: List[AuditEntry] = field("data", list_of(AuditEntry))
     """The entries of this page."""
+
+
+RequestStatus = Union[Literal["2xx", "3xx", "4xx", "5xx"], str]
+
+
+class LoggedRequest(Model):
+    """One request with its outcome. It contains ids, but no content."""
+
+    id: str = field("id")
+    """Its identifier, as in the header `Request-Id`."""
+
+    at: datetime = field("at", instant)
+    """When its first line and headers had arrived."""
+
+    method: str = field("method")
+    """The method of HTTP."""
+
+    route: Optional[str] = field("route")
+    """The path of the operation, with names in place of ids. Null if no operation has the address.
+    """
+
+    operation_id: Optional[str] = field("operationId")
+    """The operation. Null if no operation has the address."""
+
+    status: Optional[int] = field("status")
+    """The status of the response. Null if the client closed the connection before it."""
+
+    code: Optional[str] = field("code")
+    """The `code` of the problem. Null if the request succeeded."""
+
+    duration_ms: int = field("durationMs")
+    """The milliseconds from the headers of the request to the end of the response."""
+
+    key_id: Optional[str] = field("keyId")
+    """The API key of the request. Null if a person sent it from the console."""
+
+    user_id: Optional[str] = field("userId")
+    """The person who sent it from the console. Null if an API key did."""
+
+    mode: Mode = field("mode")
+    """The mode of the object. It is the mode of the key that created it."""
+
+
+class LoggedRequestPage(Page[LoggedRequest]):
+    """A page of requests, newest first."""
+
+    data: List[LoggedRequest] = field("data", list_of(LoggedRequest))
+    """The requests of this page."""
+
+
+class AsyncLoggedRequestPage(AsyncPage[LoggedRequest]):
+    """A page of requests, newest first."""
+
+    data: List[LoggedRequest] = field("data", list_of(LoggedRequest))
+    """The requests of this page."""
 
 
 SummaryInterval = Union[Literal["hour", "day", "week", "month"], str]

@@ -17,6 +17,7 @@ public abstract class Resources {
     private final EventsResource events;
     private final ApiKeysResource apiKeys;
     private final SecurityResource security;
+    private final RequestsResource requests;
     private final AnalyticsResource analytics;
     private final ReportsResource reports;
     private final TestClockResource testClock;
@@ -39,6 +40,7 @@ public abstract class Resources {
         this.events = new EventsResource(caller);
         this.apiKeys = new ApiKeysResource(caller);
         this.security = new SecurityResource(caller);
+        this.requests = new RequestsResource(caller);
         this.analytics = new AnalyticsResource(caller);
         this.reports = new ReportsResource(caller);
         this.testClock = new TestClockResource(caller);
@@ -150,6 +152,15 @@ public abstract class Resources {
      */
     public SecurityResource security() {
         return security;
+    }
+
+    /**
+     * Its methods: {@code list} {@code retrieve}.
+     *
+     * @return the resource
+     */
+    public RequestsResource requests() {
+        return requests;
     }
 
     /**

@@ -1,0 +1,58 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../app/entities.js';
+import type { Database } from '../platform/database/database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import type { Caller } from '../security/caller.js';
+import { RequestsService } from './requests.service.js';
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
+
+const LAST_PREPARED = `
+  SELECT name, cardinality(parameter_types) AS parameters FROM pg_prepared_statements
+   WHERE starts_with(name, 'request_log_') ORDER BY prepare_time DESC LIMIT 1`;
+
+/** The plan for all values of the statement that ran last. */
+async function planOfLast(): Promise<string> {
+  const [statement] = await sql(LAST_PREPARED);
+  const values = Array.from({ length: Number(statement?.['parameters']) }, () => `'1'`).join(', ');
+  await sql('SET plan_cache_mode = force_generic_plan');
+  const plan = await sql(`EXPLAIN EXECUTE ${String(statement?.['name'])} (${values})`);
+  await sql('RESET plan_cache_mode');
+  return plan.map((line) => String(line['QUERY PLAN'])).join('\n');
+}
+
+describe('a page of the request log', () => {
+  it.each([
+    [{}],
+    [{ status: '2xx' }],
+    [{ status: '3xx' }],
+    [{ status: '4xx' }],
+    [{ status: '5xx' }],
+    [{ operationId: 'createPayment' }],
+    [{ method: 'DELETE' }],
+    [{ code: 'not_found' }],
+    [{ keyId: 'key_1' }],
+    [{ createdFrom: '2026-11-01T00:00:00Z' }],
+  ] as const)('with %j is read along an index, without rows that do not match', async (query) => {
+    const caller = { environmentId: 1, mode: 'test' } as Caller;
+    expect(await new RequestsService(database).list(caller, query)).toMatchObject({ data: [] });
+    const plan = await planOfLast();
+    expect(plan).toMatch(/Index Scan Backward/);
+    expect(plan).not.toMatch(/Filter:|Sort|Seq Scan|Bitmap/);
+  });
+});

@@ -1,0 +1,134 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { LoggedRequest } from '../models/LoggedRequest';
+import type { LoggedRequestPage } from '../models/LoggedRequestPage';
+import type { CancelablePromise } from '../core/CancelablePromise';
+import type { BaseHttpRequest } from '../core/BaseHttpRequest';
+export class RequestsService {
+    constructor(public readonly httpRequest: BaseHttpRequest) {}
+    /**
+     * List requests
+     * Returns the requests to `/v1` in the mode of the key, newest first, one page at a time: those of API keys and those
+     * of people in the console. A request appears about a second after its response. It is listed for seven days.
+     *
+     * The log contains ids and outcomes, but no addresses, queries, headers or bodies. Requests without a valid API key
+     * are not logged, and neither are requests that read this log. If the service is overloaded, requests may be missing:
+     * the log is no record for audits. See `GET /v1/security/audit-log` for those.
+     *
+     * @returns LoggedRequestPage A page of requests.
+     * @throws ApiError
+     */
+    public listRequests({
+        limit,
+        cursor,
+        status,
+        operationId,
+        method,
+        code,
+        keyId,
+        createdFrom,
+        createdTo,
+    }: {
+        /**
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
+         */
+        limit?: number,
+        /**
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         */
+        cursor?: string,
+        /**
+         * Only requests with a status of this class.
+         */
+        status?: '2xx' | '3xx' | '4xx' | '5xx',
+        /**
+         * Only requests of this operation, such as `createPayment`.
+         */
+        operationId?: string,
+        /**
+         * Only requests with this method, such as `POST`.
+         */
+        method?: string,
+        /**
+         * Only requests that failed with this code, such as `validation_failed`.
+         */
+        code?: string,
+        /**
+         * Only requests of this API key.
+         */
+        keyId?: string,
+        /**
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         */
+        createdTo?: string,
+    }): CancelablePromise<LoggedRequestPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/requests',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'status': status,
+                'operationId': operationId,
+                'method': method,
+                'code': code,
+                'keyId': keyId,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve a request
+     * Returns one request of the last seven days by its id, which is the header `Request-Id` of its response and the `requestId` of a problem.
+     * @returns LoggedRequest The request.
+     * @throws ApiError
+     */
+    public getRequest({
+        requestId,
+    }: {
+        /**
+         * The request's id.
+         */
+        requestId: string,
+    }): CancelablePromise<LoggedRequest> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/requests/{requestId}',
+            path: {
+                'requestId': requestId,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+}
