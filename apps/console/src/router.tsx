@@ -173,6 +173,19 @@ const event = createRoute({
   component: lazyRouteComponent(() => import('./pages/events/event-page'), 'EventPage'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests',
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page'), 'RequestsPage'),
+});
+
+const request = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/$id',
+  component: lazyRouteComponent(() => import('./pages/requests/request-page'), 'RequestPage'),
+});
+
 const subscriptions = createRoute({
   getParentRoute: () => shell,
   path: '/subscriptions',
@@ -286,6 +299,8 @@ const pages = [
   delivery,
   events,
   event,
+  requests,
+  request,
   subscriptions,
   subscription,
   analytics,

@@ -13,6 +13,7 @@ const OBJECTS = {
   subscriptions: { one: 'Subscription', many: 'Subscriptions' },
   processors: { one: 'Processor', many: 'Processors' },
   checkoutSessions: { one: 'CheckoutSession', many: 'CheckoutSessions' },
+  requests: { one: 'Request', many: 'Requests' },
   apiKeys: { one: 'ApiKey', many: 'ApiKeys' },
 } as const;
 

@@ -12,6 +12,8 @@ describe('the page of an object', () => {
     ['dis_12', 'disputes/dis_12'],
     ['cs_12', 'checkout-sessions/cs_12'],
     ['proc_12', 'processors/proc_12'],
+    [`req_${'0a'.repeat(16)}`, `requests/req_${'0a'.repeat(16)}`],
+    ['req_12', undefined],
     ['dlv_12', undefined],
     ['constructor_1', undefined],
     ['pay_1/../../x', undefined],

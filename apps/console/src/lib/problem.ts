@@ -1,4 +1,4 @@
-import { SvcError } from '@svc/sdk';
+import { ApiError, SvcError } from '@svc/sdk';
 
 /** What is wrong with single fields, by their JSON pointer. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -9,6 +9,8 @@ export interface Failure {
   readonly code: string;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** Whether the request log has the request. */
+  readonly isLogged: boolean;
   readonly fields: FieldErrors;
   /** What somebody else has changed since the person saw it. */
   readonly changes: readonly string[];
@@ -23,6 +25,9 @@ export class InvalidField extends Error {
     super('Correct the marked field.');
   }
 }
+
+/** A refusal of an operation that only the console has. The request log is about the API. */
+export class ConsoleRefusal extends ApiError {}
 
 /** The service refused to change an object, since somebody else has changed it. */
 export class ChangedSince extends Error {
@@ -44,6 +49,7 @@ export function failureOf(error: unknown): Failure {
       code,
       status,
       requestId,
+      isLogged: requestId !== undefined && status !== 401 && !(error instanceof ConsoleRefusal),
       fields: Object.fromEntries(
         fieldErrors.map(({ pointer, parameter, detail }) => [pointer ?? parameter ?? '', detail]),
       ),
@@ -52,7 +58,15 @@ export function failureOf(error: unknown): Failure {
   }
   const message = error instanceof Error ? error.message : String(error);
   const fields = error instanceof InvalidField ? { [error.pointer]: error.detail } : {};
-  return { message, code: 'connection_failed', status: undefined, requestId: undefined, fields, changes: [] };
+  return {
+    message,
+    code: 'connection_failed',
+    status: undefined,
+    requestId: undefined,
+    isLogged: false,
+    fields,
+    changes: [],
+  };
 }
 
 /** Whether the password was right, and a code of an authenticator app is missing. */

@@ -1,5 +1,6 @@
-import { ApiError, type Problem } from '@svc/sdk';
+import type { Problem } from '@svc/sdk';
 import type { ConsoleSchemas } from '@svc/contract';
+import { ConsoleRefusal } from '../lib/problem';
 import { consoleFetch } from './console-fetch';
 import { sessionEnded } from './session-end';
 
@@ -48,5 +49,5 @@ async function send<Answer>(method: string, path: string, body?: object): Promis
   if (response.ok) return answer as Answer;
   const problem = answer as Problem | undefined;
   if (problem?.code === 'unauthorized') sessionEnded();
-  throw new ApiError(response, problem);
+  throw new ConsoleRefusal(response, problem);
 }

@@ -16,6 +16,7 @@ export interface NavigationPage {
     | 'processors'
     | 'webhooks'
     | 'events'
+    | 'requests'
     | 'analytics'
     | 'sandbox'
     | 'keys'
@@ -41,6 +42,7 @@ const PAGES: readonly NavigationPage[] = [
   { path: 'processors', title: 'Processors', scope: 'processors:read' },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:read' },
   { path: 'events', title: 'Events', scope: 'webhooks:read' },
+  { path: 'requests', title: 'Requests', scope: 'security:read' },
   { path: 'analytics', title: 'Analytics', scope: 'analytics:read' },
   { path: 'sandbox', title: 'Sandbox', scope: 'payments:read', mode: 'test' },
   { path: 'keys', title: 'Keys', scope: 'security:read' },

@@ -1,14 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { failureOf } from '../lib/problem';
+import { mayUse, sessionQuery } from '../session/session';
 import styles from './notice.module.css';
 
 /** Says what failed, with the id of the request for support, and what has changed since. */
 export function FailureNotice({ error }: { readonly error: unknown }): ReactElement {
-  const { message, requestId, changes } = failureOf(error);
+  const { message, requestId, isLogged, changes } = failureOf(error);
   return (
     <div role="alert" className={`${styles['notice']} ${styles['bad']}`}>
       {message}
-      {requestId !== undefined && <span className={styles['small']}>Request {requestId}</span>}
+      {requestId !== undefined && (
+        <span className={styles['small']}>Request {isLogged ? <RequestLink requestId={requestId} /> : requestId}</span>
+      )}
       {changes.length > 0 && (
         <>
           <p>This has changed since you opened the dialog:</p>
@@ -20,6 +25,20 @@ export function FailureNotice({ error }: { readonly error: unknown }): ReactElem
         </>
       )}
     </div>
+  );
+}
+
+/** The id of a request, which leads to the log for people who may read it. What reads the log is not in it. */
+function RequestLink({ requestId }: { readonly requestId: string }): ReactElement | string {
+  const { mode } = useParams({ strict: false });
+  const session = useQueryClient().getQueryData(sessionQuery.queryKey);
+  const [, , section] = useLocation().pathname.split('/');
+  if (mode === undefined || section === 'requests') return requestId;
+  if (session === undefined || !mayUse(session, mode, 'security:read')) return requestId;
+  return (
+    <Link to="/$mode/$" params={{ mode, _splat: `requests/${requestId}` }}>
+      {requestId}
+    </Link>
   );
 }
 
