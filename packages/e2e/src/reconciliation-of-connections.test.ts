@@ -176,7 +176,7 @@ describe('a reconciliation over the installation, a gateway and Stripe', () => {
   it('finds each kind of difference at Stripe', async () => {
     const intents = [...stripe.intents.all.values()].filter(({ metadata }) => metadata['svc_attempt'] !== undefined);
     const [refunded, paymentOf] = [
-      [...stripe.refunds.all.values()][0],
+      [...stripe.refunds.all.values()].find(({ metadata }) => metadata['svc_attempt'] !== undefined),
       (intent: { metadata: Record<string, string> } | undefined) => intent?.metadata['svc_payment'],
     ];
     const ofStatus = (status: string, method: string) =>

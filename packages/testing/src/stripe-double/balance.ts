@@ -57,7 +57,8 @@ export class Balance {
   }
 
   private refund(refund: Refund): void {
-    if (refund.status !== 'succeeded' || this.sources.has(refund.id)) return;
+    const isTaken = refund.charge !== null && this.sources.has(refund.charge);
+    if (refund.status !== 'succeeded' || !isTaken || this.sources.has(refund.id)) return;
     this.enter('refund', { ...refund }, { amount: -refund.amount, currency: refund.currency, fee: 0 });
   }
 

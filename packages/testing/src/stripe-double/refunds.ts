@@ -1,5 +1,5 @@
 import { type Form, partsOf, textOf } from './form.js';
-import { newId, type PaymentIntents, seconds } from './payment-intents.js';
+import { type Intent, newId, type PaymentIntents, seconds } from './payment-intents.js';
 import { invalid, missing } from './stripe-error.js';
 
 export interface Refund {
@@ -53,6 +53,17 @@ export class Refunds {
     this.changed('refund.created', refund);
     if (amount % 100 === REFUND_ENDINGS.fails) this.fail(refund.id);
     return refund;
+  }
+
+  /** What Stripe lists when a hold is released: a refund of money that was never taken. */
+  release({ id, latest_charge: charge, amount, currency }: Intent): void {
+    if (charge === null) return;
+    const refund: Refund = {
+      ...{ id: newId('re'), object: 'refund', amount, charge, created: seconds(), currency, metadata: {} },
+      ...{ payment_intent: id, reason: null, status: 'succeeded' },
+    };
+    this.all.set(refund.id, refund);
+    this.changed('refund.created', refund);
   }
 
   find(id: string): Refund {

@@ -6,7 +6,7 @@ import { Balance } from './balance.js';
 import { CheckoutSessions } from './checkout-sessions.js';
 import { Customers } from './customers.js';
 import { Dashboard } from './dashboard.js';
-import { newId, PaymentIntents } from './payment-intents.js';
+import { type Intent, newId, PaymentIntents } from './payment-intents.js';
 import { Disputes } from './disputes.js';
 import { type Refund, Refunds } from './refunds.js';
 import { StripePages } from './stripe-pages.js';
@@ -67,6 +67,7 @@ export class StripeDouble {
     const changed = (type: string, object: object): void => {
       this.events.add(type, object, '');
       this.balance.note(type, object);
+      if (type === 'payment_intent.canceled') this.refunds.release(object as Intent);
     };
     const pageUrl = (id: string): string => `${this.url}/action/${id}`;
     this.customers = new Customers(livemode);

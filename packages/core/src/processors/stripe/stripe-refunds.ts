@@ -64,7 +64,8 @@ export class StripeRefunds {
     const authorization = isReadable ? owner.attemptOf(intent.metadata) : undefined;
     const currency = object.currency.toUpperCase();
     const amountValue = fromStripeAmount(object.amount, currency);
-    if (authorization === undefined || amountValue === undefined || owner.isOfAnother(metadata)) {
+    const isOther = owner.isOfAnother(metadata) || isRelease(object);
+    if (authorization === undefined || amountValue === undefined || isOther) {
       return { kind: 'foreign' };
     }
     const attempt = owner.attemptOf(metadata);
@@ -128,4 +129,10 @@ export class StripeRefunds {
 
 function refOf({ environmentId, reference }: RefundRequest): { environmentId: number; id: string } {
   return { environmentId, id: reference };
+}
+
+/** Whether it only releases held money, which Stripe also lists as a refund. Its PaymentIntent must be expanded. */
+export function isRelease({ reason, payment_intent: intent }: Stripe.Refund): boolean {
+  const isUntaken = intent !== null && typeof intent !== 'string' && intent.amount_received === 0;
+  return isUntaken || reason === 'expired_uncaptured_charge';
 }

@@ -5,6 +5,7 @@ import { fromStripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { captureReference } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
+import { isRelease } from './stripe-refunds.js';
 
 const PAGE = 100;
 const REFUNDS = 'refunds:';
@@ -110,7 +111,7 @@ function refundLine(refund: Stripe.Refund, owner: StripeOwnership): StatementLin
   const { payment_intent: intent } = refund;
   const attempt = owner.attemptOf(refund.metadata);
   const authorization = intent === null || typeof intent === 'string' ? undefined : owner.attemptOf(intent.metadata);
-  if (attempt === undefined && authorization === undefined) return [];
+  if ((attempt === undefined && authorization === undefined) || isRelease(refund)) return [];
   return [
     {
       ...{ attempt, authorization, operation: 'refund', paymentId: undefined },
