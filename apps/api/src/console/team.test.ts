@@ -24,6 +24,7 @@ afterAll(() => stack.close());
 interface Person {
   readonly id: string;
   readonly email: string;
+  readonly cookie: string;
   send(method: string, path: string, body?: object): Promise<Answer>;
 }
 
@@ -37,7 +38,7 @@ async function join(token: string, email = `member${(people += 1)}@example.com`)
   const { user } = answer.body as { user: { id: string } };
   const send: Person['send'] = (method, path, sent) =>
     client.send(method, path, sent, { headers: { ...headers, cookie } });
-  return { id: user.id, email, send };
+  return { id: user.id, email, cookie, send };
 }
 
 /** Signs in from another browser: this one would lose its session. */
@@ -251,5 +252,61 @@ describe('approval by someone else', () => {
     expect((await createClient(stack.apiUrl, account.testKey).post(`${path}/approve`)).status).toBe(200);
     const rejected = await held(owner);
     expect((await owner.send('POST', `/console/api/test${rejected}/reject`)).status).toBe(200);
+  });
+
+  it('looks at who created the subscription or the checkout session of a payment', async () => {
+    const V1 = '/console/api/test/v1';
+    const other = await join((await invite('owner')).token);
+    await requireIt();
+    const approve = async (by: Person, id: string): Promise<unknown> => {
+      const answer = await by.send('POST', `${V1}/payments/${id}/approve`);
+      return answer.status === 200 ? 200 : answer.body['code'];
+    };
+    const paymentOf = async (query: string): Promise<string> => {
+      const list = await owner.send('GET', `${V1}/payments?stage=awaiting_approval&${query}`);
+      const [payment] = list.body['data'] as { id: string }[];
+      return payment?.id ?? '';
+    };
+    const customer = await owner.send('POST', `${V1}/customers`, { email: 'a@example.com' });
+    const customerId = String(customer.body['id']);
+    const terms = { customerId, amount: AMOUNT, interval: 'month', intervalCount: 1, metadata: { sandbox: 'hold' } };
+    const subscription = await owner.send('POST', `${V1}/subscriptions`, terms);
+    expect(subscription.status).toBe(201);
+    const first = await paymentOf(`subscriptionId=${String(subscription.body['id'])}`);
+    expect([await approve(owner, first), await approve(other, first)]).toEqual(['approval_by_maker', 200]);
+
+    const urls = { successUrl: 'https://shop.example.com/paid', cancelUrl: 'https://shop.example.com/cart' };
+    const session = { amount: AMOUNT, ...urls, reference: 'held', metadata: { sandbox: 'hold' } };
+    const checkout = await other.send('POST', `${V1}/checkout-sessions`, session);
+    const body = new URLSearchParams({ outcome: 'complete' });
+    await fetch(String(checkout.body['url']), { method: 'POST', body, redirect: 'manual' });
+    const second = await paymentOf('reference=held');
+    expect([await approve(other, second), await approve(owner, second)]).toEqual(['approval_by_maker', 200]);
+  });
+
+  it('takes who last changed the amount of a subscription as the creator of its next payments', async () => {
+    const other = await join((await invite('owner')).token);
+    const V1 = '/console/api/test/v1';
+    const customer = await owner.send('POST', `${V1}/customers`, { email: 'a@example.com' });
+    const terms = { customerId: String(customer.body['id']), amount: AMOUNT, interval: 'month', intervalCount: 1 };
+    const created = await owner.send('POST', `${V1}/subscriptions`, { ...terms, metadata: { sandbox: 'hold' } });
+    const id = String(created.body['id']);
+    const makers = async (): Promise<unknown> =>
+      (await stack.query('SELECT maker_user_id FROM subscriptions WHERE id = $1', [id.slice('sub_'.length)]))[0];
+    const change = (patch: object): Promise<Answer> =>
+      createClient(stack.apiUrl).send('PATCH', `${V1}/subscriptions/${id}`, patch, {
+        headers: { 'sec-fetch-site': 'same-origin', cookie: other.cookie, 'if-match': '*' },
+      });
+    expect((await change({ description: 'Other' })).status).toBe(200);
+    expect(await makers()).toEqual({ maker_user_id: owner.id.slice('usr_'.length) });
+    expect((await change({ amount: { value: 2000, currency: 'EUR' } })).status).toBe(200);
+    expect(await makers()).toEqual({ maker_user_id: other.id.slice('usr_'.length) });
+  });
+
+  it('is in the session, for the pages', async () => {
+    await requireIt();
+    const setting = async (): Promise<unknown> =>
+      (await owner.send('GET', '/console/api/session')).body['approvalsBySomeoneElse'];
+    await expect.poll(setting, { timeout: 6_000 }).toEqual({ test: true, live: false });
   });
 });

@@ -69,11 +69,17 @@ export class ModeScopesDto {
   declare readonly live: Schemas["ModeScopes"]["live"];
 }
 
+export class ModeSettingDto {
+  declare readonly test: Schemas["ModeSetting"]["test"];
+  declare readonly live: Schemas["ModeSetting"]["live"];
+}
+
 export class ConsoleSessionDto {
   declare readonly user: ConsoleUserDto;
   declare readonly account: ConsoleAccountDto;
   declare readonly role: Schemas["ConsoleSession"]["role"];
   declare readonly scopes: ModeScopesDto;
+  declare readonly approvalsBySomeoneElse: ModeSettingDto;
   declare readonly expiresAt: Schemas["ConsoleSession"]["expiresAt"];
 }
 

@@ -988,8 +988,9 @@ return errors === 0;
 
 export const redeemSignInLink_200 = validate19;
 const schema21 = {"$ref":"ConsoleSession"};
-const schema22 = {"type":"object","required":["user","account","role","scopes","expiresAt"],"properties":{"user":{"$ref":"ConsoleUser"},"account":{"$ref":"ConsoleAccount"},"role":{"$ref":"Role"},"scopes":{"$ref":"ModeScopes"},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema22 = {"type":"object","required":["user","account","role","scopes","approvalsBySomeoneElse","expiresAt"],"properties":{"user":{"$ref":"ConsoleUser"},"account":{"$ref":"ConsoleAccount"},"role":{"$ref":"Role"},"scopes":{"$ref":"ModeScopes"},"approvalsBySomeoneElse":{"$ref":"ModeSetting"},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema23 = {"type":"object","required":["id","name","email"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
+const schema30 = {"type":"object","required":["test","live"],"properties":{"test":{"type":"boolean"},"live":{"type":"boolean"}},"additionalProperties":false};
 const pattern2 = new RegExp("^usr_[0-9]{1,19}$", "u");
 const pattern3 = new RegExp("^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$", "u");
 const formats6 = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
@@ -1338,8 +1339,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.expiresAt === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
+if(data.approvalsBySomeoneElse === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalsBySomeoneElse"},message:"must have required property '"+"approvalsBySomeoneElse"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1348,9 +1349,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(((((key0 === "user") || (key0 === "account")) || (key0 === "role")) || (key0 === "scopes")) || (key0 === "expiresAt"))){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.expiresAt === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1359,12 +1359,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.user !== undefined){
-let data0 = data.user;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.id === undefined){
-const err6 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+for(const key0 in data){
+if(!((((((key0 === "user") || (key0 === "account")) || (key0 === "role")) || (key0 === "scopes")) || (key0 === "approvalsBySomeoneElse")) || (key0 === "expiresAt"))){
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1373,8 +1370,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data0.name === undefined){
-const err7 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.user !== undefined){
+let data0 = data.user;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.id === undefined){
+const err7 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1383,8 +1384,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data0.email === undefined){
-const err8 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
+if(data0.name === undefined){
+const err8 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1393,9 +1394,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-for(const key1 in data0){
-if(!(((key1 === "id") || (key1 === "name")) || (key1 === "email"))){
-const err9 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data0.email === undefined){
+const err9 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1404,12 +1404,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data0.id !== undefined){
-let data1 = data0.id;
-if(typeof data1 === "string"){
-if(func3(data1) > 23){
-const err10 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+for(const key1 in data0){
+if(!(((key1 === "id") || (key1 === "name")) || (key1 === "email"))){
+const err10 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1418,8 +1415,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern2.test(data1)){
-const err11 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
+}
+if(data0.id !== undefined){
+let data1 = data0.id;
+if(typeof data1 === "string"){
+if(func3(data1) > 23){
+const err11 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1428,9 +1429,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern2.test(data1)){
+const err12 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1440,11 +1440,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data0.name !== undefined){
-let data2 = data0.name;
-if(typeof data2 === "string"){
-if(func3(data2) > 100){
-const err13 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+else {
+const err13 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1453,8 +1450,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(func3(data2) < 1){
-const err14 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data0.name !== undefined){
+let data2 = data0.name;
+if(typeof data2 === "string"){
+if(func3(data2) > 100){
+const err14 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1463,8 +1464,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern3.test(data2)){
-const err15 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
+if(func3(data2) < 1){
+const err15 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1473,9 +1474,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data2)){
+const err16 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1485,11 +1485,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data0.email !== undefined){
-let data3 = data0.email;
-if(typeof data3 === "string"){
-if(func3(data3) > 254){
-const err17 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err17 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1498,8 +1495,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!(formats6.test(data3))){
-const err18 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
+}
+if(data0.email !== undefined){
+let data3 = data0.email;
+if(typeof data3 === "string"){
+if(func3(data3) > 254){
+const err18 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1508,9 +1509,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats6.test(data3))){
+const err19 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1520,14 +1520,25 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
 else {
-const err20 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err20 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
 else {
 vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
 }
 errors++;
 }
@@ -1541,22 +1552,22 @@ errors = vErrors.length;
 if(data.role !== undefined){
 let data5 = data.role;
 if(typeof data5 !== "string"){
-const err21 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if(!((((((data5 === "owner") || (data5 === "developer")) || (data5 === "support")) || (data5 === "approver")) || (data5 === "finance")) || (data5 === "viewer"))){
-const err22 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
+}
+errors++;
+}
+if(!((((((data5 === "owner") || (data5 === "developer")) || (data5 === "support")) || (data5 === "approver")) || (data5 === "finance")) || (data5 === "viewer"))){
+const err23 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }
@@ -1567,21 +1578,11 @@ vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.error
 errors = vErrors.length;
 }
 }
-if(data.expiresAt !== undefined){
-let data7 = data.expiresAt;
-if(typeof data7 === "string"){
-if(func3(data7) > 24){
-const err23 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-if(!(formats4.validate(data7))){
-const err24 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(data.approvalsBySomeoneElse !== undefined){
+let data7 = data.approvalsBySomeoneElse;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.test === undefined){
+const err24 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/required",keyword:"required",params:{missingProperty: "test"},message:"must have required property '"+"test"+"'"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1590,9 +1591,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data7.live === undefined){
+const err25 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/required",keyword:"required",params:{missingProperty: "live"},message:"must have required property '"+"live"+"'"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1601,15 +1601,97 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-}
-else {
-const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key2 in data7){
+if(!((key2 === "test") || (key2 === "live"))){
+const err26 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data7.test !== undefined){
+if(typeof data7.test !== "boolean"){
+const err27 = {instancePath:instancePath+"/approvalsBySomeoneElse/test",schemaPath:"ModeSetting/properties/test/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data7.live !== undefined){
+if(typeof data7.live !== "boolean"){
+const err28 = {instancePath:instancePath+"/approvalsBySomeoneElse/live",schemaPath:"ModeSetting/properties/live/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.expiresAt !== undefined){
+let data10 = data.expiresAt;
+if(typeof data10 === "string"){
+if(func3(data10) > 24){
+const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(!(formats4.validate(data10))){
+const err31 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -1630,7 +1712,7 @@ return errors === 0;
 }
 
 export const getConsoleSession_200 = validate26;
-const schema30 = {"$ref":"ConsoleSession"};
+const schema31 = {"$ref":"ConsoleSession"};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1644,7 +1726,7 @@ return errors === 0;
 }
 
 export const signIn_200 = validate28;
-const schema31 = {"$ref":"ConsoleSession"};
+const schema32 = {"$ref":"ConsoleSession"};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1658,7 +1740,7 @@ return errors === 0;
 }
 
 export const confirmSession_200 = validate30;
-const schema32 = {"$ref":"ConsoleSession"};
+const schema33 = {"$ref":"ConsoleSession"};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1672,7 +1754,7 @@ return errors === 0;
 }
 
 export const switchAccount_200 = validate32;
-const schema33 = {"$ref":"ConsoleSession"};
+const schema34 = {"$ref":"ConsoleSession"};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1686,9 +1768,9 @@ return errors === 0;
 }
 
 export const listOwnAccounts_200 = validate34;
-const schema34 = {"$ref":"OwnAccountList"};
-const schema35 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"OwnAccount"}}},"additionalProperties":false};
-const schema36 = {"type":"object","required":["id","name","role","isCurrent"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"role":{"$ref":"Role"},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+const schema35 = {"$ref":"OwnAccountList"};
+const schema36 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"OwnAccount"}}},"additionalProperties":false};
+const schema37 = {"type":"object","required":["id","name","role","isCurrent"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"role":{"$ref":"Role"},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1943,7 +2025,7 @@ return errors === 0;
 }
 
 export const changePassword_200 = validate39;
-const schema38 = {"$ref":"ConsoleSession"};
+const schema39 = {"$ref":"ConsoleSession"};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1957,9 +2039,9 @@ return errors === 0;
 }
 
 export const listConsoleSessions_200 = validate41;
-const schema39 = {"$ref":"OwnSessionList"};
-const schema40 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"OwnSession"}}},"additionalProperties":false};
-const schema41 = {"type":"object","required":["id","accountName","startedAt","lastUsedAt","expiresAt","address","browser","isCurrent"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23},"accountName":{"type":"string","maxLength":200},"startedAt":{"type":"string","format":"date-time","maxLength":24},"lastUsedAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"address":{"type":"string","maxLength":64},"browser":{"type":["string","null"],"maxLength":300},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+const schema40 = {"$ref":"OwnSessionList"};
+const schema41 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"OwnSession"}}},"additionalProperties":false};
+const schema42 = {"type":"object","required":["id","accountName","startedAt","lastUsedAt","expiresAt","address","browser","isCurrent"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23},"accountName":{"type":"string","maxLength":200},"startedAt":{"type":"string","format":"date-time","maxLength":24},"lastUsedAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"address":{"type":"string","maxLength":64},"browser":{"type":["string","null"],"maxLength":300},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
 const pattern6 = new RegExp("^ses_[0-9]{1,19}$", "u");
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2290,7 +2372,7 @@ errors++;
 if(data1.browser !== undefined){
 let data8 = data1.browser;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err28 = {instancePath:instancePath+"/data/" + i0+"/browser",schemaPath:"OwnSession/properties/browser/type",keyword:"type",params:{type: schema41.properties.browser.type},message:"must be string,null"};
+const err28 = {instancePath:instancePath+"/data/" + i0+"/browser",schemaPath:"OwnSession/properties/browser/type",keyword:"type",params:{type: schema42.properties.browser.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -2376,8 +2458,8 @@ return errors === 0;
 }
 
 export const getTotp_200 = validate44;
-const schema42 = {"$ref":"Totp"};
-const schema43 = {"type":"object","required":["isOn","recoveryCodesLeft"],"properties":{"isOn":{"type":"boolean"},"recoveryCodesLeft":{"type":"integer","minimum":0,"maximum":10}},"additionalProperties":false};
+const schema43 = {"$ref":"Totp"};
+const schema44 = {"type":"object","required":["isOn","recoveryCodesLeft"],"properties":{"isOn":{"type":"boolean"},"recoveryCodesLeft":{"type":"integer","minimum":0,"maximum":10}},"additionalProperties":false};
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2478,8 +2560,8 @@ return errors === 0;
 }
 
 export const setUpTotp_200 = validate45;
-const schema44 = {"$ref":"TotpSecret"};
-const schema45 = {"type":"object","required":["secret","url"],"properties":{"secret":{"type":"string","pattern":"^[A-Z2-7]{32}$","maxLength":32},"url":{"type":"string","format":"uri","maxLength":1000}},"additionalProperties":false};
+const schema45 = {"$ref":"TotpSecret"};
+const schema46 = {"type":"object","required":["secret","url"],"properties":{"secret":{"type":"string","pattern":"^[A-Z2-7]{32}$","maxLength":32},"url":{"type":"string","format":"uri","maxLength":1000}},"additionalProperties":false};
 const pattern7 = new RegExp("^[A-Z2-7]{32}$", "u");
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2604,8 +2686,8 @@ return errors === 0;
 }
 
 export const confirmTotp_200 = validate46;
-const schema46 = {"$ref":"RecoveryCodes"};
-const schema47 = {"type":"object","required":["recoveryCodes"],"properties":{"recoveryCodes":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","pattern":"^[0-9A-Z]{5}-[0-9A-Z]{5}$","maxLength":11}}},"additionalProperties":false};
+const schema47 = {"$ref":"RecoveryCodes"};
+const schema48 = {"type":"object","required":["recoveryCodes"],"properties":{"recoveryCodes":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","pattern":"^[0-9A-Z]{5}-[0-9A-Z]{5}$","maxLength":11}}},"additionalProperties":false};
 const pattern8 = new RegExp("^[0-9A-Z]{5}-[0-9A-Z]{5}$", "u");
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2721,9 +2803,9 @@ return errors === 0;
 }
 
 export const listPeople_200 = validate47;
-const schema48 = {"$ref":"PersonList"};
-const schema49 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
-const schema50 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema49 = {"$ref":"PersonList"};
+const schema50 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
+const schema51 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2977,7 +3059,7 @@ errors++;
 if(data.lastSeenAt !== undefined){
 let data5 = data.lastSeenAt;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema50.properties.lastSeenAt.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema51.properties.lastSeenAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3111,7 +3193,7 @@ return errors === 0;
 }
 
 export const changePerson_200 = validate52;
-const schema52 = {"$ref":"Person"};
+const schema53 = {"$ref":"Person"};
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3125,9 +3207,9 @@ return errors === 0;
 }
 
 export const listInvitations_200 = validate54;
-const schema53 = {"$ref":"InvitationList"};
-const schema54 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
-const schema55 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema54 = {"$ref":"InvitationList"};
+const schema55 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
+const schema56 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const pattern11 = new RegExp("^inv_[0-9]{1,19}$", "u");
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -3247,7 +3329,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema55.properties.email.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema56.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3406,8 +3488,8 @@ return errors === 0;
 }
 
 export const createInvitation_201 = validate59;
-const schema57 = {"$ref":"InvitationWithLink"};
-const schema58 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
+const schema58 = {"$ref":"InvitationWithLink"};
+const schema59 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3536,7 +3618,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema58.properties.email.type},message:"must be string,null"};
+const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema59.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err11];
 }

@@ -553,6 +553,37 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/approvalsBySomeoneElse"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_18 = obj["test"]
+      if (value_test_18 !== undefined) {
+        json += "{\"test\":"
+        json += asBoolean(value_test_18)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_19 = obj["live"]
+      if (value_live_19 !== undefined) {
+        json += ",\"live\":"
+        json += asBoolean(value_live_19)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -609,22 +640,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"scopes" is required!')
       }
       
-      const value_expiresAt_16 = obj["expiresAt"]
-      if (value_expiresAt_16 !== undefined) {
+      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_16 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += anonymous6(value_approvalsBySomeoneElse_16)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_16 !== 'string') {
-          if (value_expiresAt_16 === null) {
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_16 instanceof RegExp) {
-            json += asString(value_expiresAt_16.source)
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
           } else {
-            json += asString(value_expiresAt_16.toString())
+            json += asString(value_expiresAt_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_16)
+          json += asString(value_expiresAt_20)
         }
         
       } else {
@@ -985,6 +1024,37 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/approvalsBySomeoneElse"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_18 = obj["test"]
+      if (value_test_18 !== undefined) {
+        json += "{\"test\":"
+        json += asBoolean(value_test_18)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_19 = obj["live"]
+      if (value_live_19 !== undefined) {
+        json += ",\"live\":"
+        json += asBoolean(value_live_19)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -1041,22 +1111,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"scopes" is required!')
       }
       
-      const value_expiresAt_16 = obj["expiresAt"]
-      if (value_expiresAt_16 !== undefined) {
+      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_16 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += anonymous6(value_approvalsBySomeoneElse_16)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_16 !== 'string') {
-          if (value_expiresAt_16 === null) {
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_16 instanceof RegExp) {
-            json += asString(value_expiresAt_16.source)
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
           } else {
-            json += asString(value_expiresAt_16.toString())
+            json += asString(value_expiresAt_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_16)
+          json += asString(value_expiresAt_20)
         }
         
       } else {
@@ -1417,6 +1495,37 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/approvalsBySomeoneElse"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_18 = obj["test"]
+      if (value_test_18 !== undefined) {
+        json += "{\"test\":"
+        json += asBoolean(value_test_18)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_19 = obj["live"]
+      if (value_live_19 !== undefined) {
+        json += ",\"live\":"
+        json += asBoolean(value_live_19)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -1473,22 +1582,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"scopes" is required!')
       }
       
-      const value_expiresAt_16 = obj["expiresAt"]
-      if (value_expiresAt_16 !== undefined) {
+      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_16 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += anonymous6(value_approvalsBySomeoneElse_16)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_16 !== 'string') {
-          if (value_expiresAt_16 === null) {
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_16 instanceof RegExp) {
-            json += asString(value_expiresAt_16.source)
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
           } else {
-            json += asString(value_expiresAt_16.toString())
+            json += asString(value_expiresAt_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_16)
+          json += asString(value_expiresAt_20)
         }
         
       } else {
@@ -1849,6 +1966,37 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/approvalsBySomeoneElse"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_18 = obj["test"]
+      if (value_test_18 !== undefined) {
+        json += "{\"test\":"
+        json += asBoolean(value_test_18)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_19 = obj["live"]
+      if (value_live_19 !== undefined) {
+        json += ",\"live\":"
+        json += asBoolean(value_live_19)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -1905,22 +2053,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"scopes" is required!')
       }
       
-      const value_expiresAt_16 = obj["expiresAt"]
-      if (value_expiresAt_16 !== undefined) {
+      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_16 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += anonymous6(value_approvalsBySomeoneElse_16)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_16 !== 'string') {
-          if (value_expiresAt_16 === null) {
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_16 instanceof RegExp) {
-            json += asString(value_expiresAt_16.source)
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
           } else {
-            json += asString(value_expiresAt_16.toString())
+            json += asString(value_expiresAt_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_16)
+          json += asString(value_expiresAt_20)
         }
         
       } else {
@@ -2281,6 +2437,37 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/approvalsBySomeoneElse"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_18 = obj["test"]
+      if (value_test_18 !== undefined) {
+        json += "{\"test\":"
+        json += asBoolean(value_test_18)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_19 = obj["live"]
+      if (value_live_19 !== undefined) {
+        json += ",\"live\":"
+        json += asBoolean(value_live_19)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -2337,22 +2524,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"scopes" is required!')
       }
       
-      const value_expiresAt_16 = obj["expiresAt"]
-      if (value_expiresAt_16 !== undefined) {
+      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_16 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += anonymous6(value_approvalsBySomeoneElse_16)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_16 !== 'string') {
-          if (value_expiresAt_16 === null) {
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_16 instanceof RegExp) {
-            json += asString(value_expiresAt_16.source)
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
           } else {
-            json += asString(value_expiresAt_16.toString())
+            json += asString(value_expiresAt_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_16)
+          json += asString(value_expiresAt_20)
         }
         
       } else {
@@ -2900,6 +3095,37 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/approvalsBySomeoneElse"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_18 = obj["test"]
+      if (value_test_18 !== undefined) {
+        json += "{\"test\":"
+        json += asBoolean(value_test_18)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_19 = obj["live"]
+      if (value_live_19 !== undefined) {
+        json += ",\"live\":"
+        json += asBoolean(value_live_19)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -2956,22 +3182,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"scopes" is required!')
       }
       
-      const value_expiresAt_16 = obj["expiresAt"]
-      if (value_expiresAt_16 !== undefined) {
+      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_16 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += anonymous6(value_approvalsBySomeoneElse_16)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_16 !== 'string') {
-          if (value_expiresAt_16 === null) {
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_16 instanceof RegExp) {
-            json += asString(value_expiresAt_16.source)
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
           } else {
-            json += asString(value_expiresAt_16.toString())
+            json += asString(value_expiresAt_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_16)
+          json += asString(value_expiresAt_20)
         }
         
       } else {

@@ -631,12 +631,26 @@ export interface components {
              */
             live: components["schemas"]["Scope"][];
         };
+        /** @description Whether the creator of a payment may not approve it, in each mode. */
+        ModeSetting: {
+            /**
+             * @description In test mode.
+             * @example false
+             */
+            test: boolean;
+            /**
+             * @description In live mode.
+             * @example false
+             */
+            live: boolean;
+        };
         /** @description A signed-in person. */
         ConsoleSession: {
             user: components["schemas"]["ConsoleUser"];
             account: components["schemas"]["ConsoleAccount"];
             role: components["schemas"]["Role"];
             scopes: components["schemas"]["ModeScopes"];
+            approvalsBySomeoneElse: components["schemas"]["ModeSetting"];
             /**
              * Format: date-time
              * @description The end.
@@ -1540,6 +1554,10 @@ export interface operations {
                      *           "refunds:write"
                      *         ]
                      *       },
+                     *       "approvalsBySomeoneElse": {
+                     *         "test": false,
+                     *         "live": true
+                     *       },
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */
@@ -1608,6 +1626,10 @@ export interface operations {
                      *           "refunds:read",
                      *           "refunds:write"
                      *         ]
+                     *       },
+                     *       "approvalsBySomeoneElse": {
+                     *         "test": false,
+                     *         "live": true
                      *       },
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
@@ -1684,6 +1706,10 @@ export interface operations {
                      *           "refunds:read",
                      *           "refunds:write"
                      *         ]
+                     *       },
+                     *       "approvalsBySomeoneElse": {
+                     *         "test": false,
+                     *         "live": true
                      *       },
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
@@ -1781,6 +1807,10 @@ export interface operations {
                      *           "payments:read"
                      *         ]
                      *       },
+                     *       "approvalsBySomeoneElse": {
+                     *         "test": false,
+                     *         "live": true
+                     *       },
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */
@@ -1848,6 +1878,10 @@ export interface operations {
                      *         "live": [
                      *           "payments:read"
                      *         ]
+                     *       },
+                     *       "approvalsBySomeoneElse": {
+                     *         "test": false,
+                     *         "live": true
                      *       },
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
@@ -1961,6 +1995,10 @@ export interface operations {
                      *         "live": [
                      *           "payments:read"
                      *         ]
+                     *       },
+                     *       "approvalsBySomeoneElse": {
+                     *         "test": false,
+                     *         "live": true
                      *       },
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }

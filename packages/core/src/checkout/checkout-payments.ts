@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { connectionIdOf } from '../processors/connections/connection-name.js';
+import { makerOf } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { CheckoutChanges } from './checkout-changes.js';
 import { checkoutProcessor } from './checkout-processor.js';
@@ -61,6 +62,7 @@ export class CheckoutPayments implements PaymentOutcomeListener {
         receiptEmail: null,
         expiresAt: session.expiresAt,
         reachesThreshold: session.reachesThreshold,
+        actor: makerOf(session),
       },
     ]);
     const [payment] = payments;

@@ -100,6 +100,14 @@ export class CheckoutSession {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 
+  /** The key that created it. */
+  @Column('bigint', { name: 'maker_key_id', nullable: true })
+  makerKeyId!: string | null;
+
+  /** The person who did. */
+  @Column('bigint', { name: 'maker_user_id', nullable: true })
+  makerUserId!: string | null;
+
   /** The latest payment; null until the customer has begun one. */
   @Column('bigint', { name: 'payment_id', nullable: true })
   paymentId!: string | null;

@@ -18,7 +18,7 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { environmentTime } from '../security/environment-time.js';
 import type { AuditLog } from '../security/audit-log.js';
-import type { Caller } from '../security/caller.js';
+import { type Caller, makerColumns } from '../security/caller.js';
 import { checkoutId, unknownCheckout } from './checkout-store.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import { presentCheckoutSession } from './checkout-session.presenter.js';
@@ -130,6 +130,7 @@ export class CheckoutSessionsService {
       cancelUrl,
       reachesThreshold: reachesThreshold(amount, caller.approvalThresholds),
       expiresAt,
+      ...makerColumns(caller.actor),
       paymentId: null,
       paymentMethodId: null,
       paymentCount: 0,

@@ -9,12 +9,17 @@ export function presentSession({
   account,
   role,
   endsAt,
+  inMode,
 }: AuthenticatedSession): ConsoleSchemas['ConsoleSession'] {
   return {
     user: { id: toPublicId('usr', user.id), name: user.name, email: user.email },
     account: { id: toPublicId('acct', account.id), name: account.name, tier: account.tier },
     role,
     scopes: { test: namedScopes(scopesOf(role, 'test')), live: namedScopes(scopesOf(role, 'live')) },
+    approvalsBySomeoneElse: {
+      test: inMode('test').approvalsBySomeoneElse,
+      live: inMode('live').approvalsBySomeoneElse,
+    },
     expiresAt: endsAt.toISOString(),
   };
 }

@@ -25,7 +25,7 @@ const BY_HASH = namedQuery(
   'sessions_by_hash',
   `SELECT s.id, s.hash, s.user_id, s.account_id, s.ends_at, u.name, u.email, m.role, a.name AS account_name, a.tier,
           a.rate_limit, e.id AS environment_id, e.mode, c.allowed_cidrs, c.approval_thresholds,
-          c.require_idempotency_key, c.retention_days,
+          c.approvals_by_someone_else, c.require_idempotency_key, c.retention_days,
           s.confirmed_at, extract(epoch FROM now() - s.confirmed_at)::float8 * 1000 AS confirmed_ms,
           extract(epoch FROM now() - s.seen_at)::float8 * 1000 AS unseen_ms,
           extract(epoch FROM least(s.ends_at, s.seen_at + $2::float8 * interval '1 millisecond') - now())::float8 * 1000
@@ -62,6 +62,7 @@ interface SessionRow {
   readonly mode: Mode;
   readonly allowed_cidrs: string[] | null;
   readonly approval_thresholds: ApprovalThreshold[] | null;
+  readonly approvals_by_someone_else: boolean | null;
   readonly require_idempotency_key: boolean | null;
   readonly retention_days: number | null;
   readonly confirmed_at: Date;
@@ -73,6 +74,8 @@ interface SessionRow {
 /** What a session stands for in one mode. */
 export interface SessionIdentity {
   readonly identity: Identity;
+  /** Whether the creator of a payment may not approve it. */
+  readonly approvalsBySomeoneElse: boolean;
   /** Whether the account's configuration allows an address. */
   admits(address: string): boolean;
 }
@@ -266,6 +269,7 @@ function identityOf(row: SessionRow, retentionDays: number): SessionIdentity {
       requireIdempotencyKey: row.require_idempotency_key ?? false,
       retentionDays: row.retention_days ?? retentionDays,
     },
+    approvalsBySomeoneElse: row.approvals_by_someone_else ?? false,
     admits: (address) => networks?.include(address) ?? true,
   };
 }

@@ -62,6 +62,22 @@ export function actorColumns(actor: Actor): { keyId: string | null; userId: stri
   return actor.kind === 'api_key' ? { keyId: actor.keyId, userId: null } : { keyId: null, userId: actor.userId };
 }
 
+/** Who created an object, as it is stored with it. */
+export interface StoredMaker {
+  readonly makerKeyId: string | null;
+  readonly makerUserId: string | null;
+}
+
+export function makerColumns(actor: Actor): StoredMaker {
+  const { keyId, userId } = actorColumns(actor);
+  return { makerKeyId: keyId, makerUserId: userId };
+}
+
+export function makerOf({ makerKeyId, makerUserId }: StoredMaker): Actor | undefined {
+  if (makerKeyId !== null) return { kind: 'api_key', keyId: makerKeyId };
+  return makerUserId === null ? undefined : { kind: 'member', userId: makerUserId };
+}
+
 /** The id of the caller's key, or undefined for a person. */
 export function keyIdOf({ actor }: Pick<Identity, 'actor'>): string | undefined {
   return actor.kind === 'api_key' ? actor.keyId : undefined;

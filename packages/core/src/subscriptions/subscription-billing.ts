@@ -4,6 +4,7 @@ import type { RecurringPayments } from '../payments/creating/recurring-payments.
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { makerOf } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { lockSubscriptionById, type HeldSubscription } from './subscription-store.js';
@@ -151,6 +152,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
       subscriptionId: subscription.id,
       description,
       metadata,
+      actor: makerOf(subscription),
     });
     return { paymentId: payment.id, payments: payment.stage === 'processing' ? [payment] : [], deliveries };
   }

@@ -9,7 +9,7 @@ import { patchedMetadata } from '../platform/merge-patch.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { changedFields, type AuditLog } from '../security/audit-log.js';
-import type { Caller } from '../security/caller.js';
+import { type Caller, makerColumns } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { cancelledAlready } from './subscription-cancellation.js';
 import { lockSubscription } from './subscription-store.js';
@@ -41,7 +41,7 @@ export class SubscriptionEdits {
       const { subscription: before, period, mode } = await lockSubscription(tables, publicId);
       requireMatch(caller, before.version);
       const methodId = await paymentMethodId(tables, before, patch.paymentMethodId);
-      const after = patched(before, patch, methodId);
+      const after = withMaker(before, patched(before, patch, methodId), caller);
       if (isDeepStrictEqual(after, { ...before })) return before;
       const changed = await this.deps.changes.save(transaction, before, after, period?.state, mode);
       deliveries = changed.deliveries;
@@ -62,6 +62,12 @@ async function paymentMethodId(
 ): Promise<string | null | undefined> {
   if (wanted === undefined) return current;
   return wanted === null ? null : findOwnMethod(tables, customerId, wanted);
+}
+
+/** A person or key that changes what is charged, or from where, counts as the creator of later payments. */
+function withMaker(before: Subscription, after: Subscription, { actor }: Caller): Subscription {
+  const charge = ({ amountValue, currency, paymentMethodId }: Subscription) => [amountValue, currency, paymentMethodId];
+  return isDeepStrictEqual(charge(before), charge(after)) ? after : { ...after, ...makerColumns(actor) };
 }
 
 function patched(

@@ -73,6 +73,14 @@ export class Subscription implements SubscriptionState {
   @Column('json')
   metadata!: Record<string, unknown>;
 
+  /** The key that created it, or last changed what is charged. */
+  @Column('bigint', { name: 'maker_key_id', nullable: true })
+  makerKeyId!: string | null;
+
+  /** The person who did. */
+  @Column('bigint', { name: 'maker_user_id', nullable: true })
+  makerUserId!: string | null;
+
   @Column('text')
   status!: SubscriptionStatus;
 

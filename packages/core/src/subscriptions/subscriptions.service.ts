@@ -11,7 +11,7 @@ import { filterConditions } from '../platform/lists/filters.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { environmentTime } from '../security/environment-time.js';
 import type { AuditLog } from '../security/audit-log.js';
-import type { Caller } from '../security/caller.js';
+import { type Caller, makerColumns } from '../security/caller.js';
 import type { Billed, SubscriptionBilling } from './subscription-billing.js';
 import { unknownSubscription } from './subscription-store.js';
 import { NO_CUSTOMER, NO_PAYMENT_METHOD, periodErrors, startErrors } from './subscription-terms.js';
@@ -107,6 +107,7 @@ export class SubscriptionsService {
       startAt,
       anchorAt: startAt,
       anchorPeriod: 0,
+      ...makerColumns(caller.actor),
       paymentMethodId,
       description: request.description ?? null,
       metadata: request.metadata ?? {},

@@ -122,4 +122,30 @@ describe('the team', () => {
     await owner.keyboard.press('Escape');
     expect(await owner.getByRole('dialog').count()).toBe(0);
   });
+
+  it('offers Approve to others than the creator of a payment, if the account asks for that', async () => {
+    await stack.query(
+      `INSERT INTO security_configs (environment_id, approvals_by_someone_else)
+       SELECT id, true FROM environments WHERE account_id = $1 AND mode = 'test'`,
+      [account.accountId.slice('acct_'.length)],
+    );
+    const id = await owner.evaluate<string>(`
+      fetch('/console/api/test/v1/payments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ amount: { value: 1000, currency: 'EUR' }, metadata: { sandbox: 'hold' } }),
+      }).then(async (answer) => (await answer.json()).id)`);
+    const actionsOf = async (page: Page): Promise<string[]> => {
+      await page.goto(`${stack.apiUrl}/console/test/payments/${id}`);
+      const actions = page.getByRole('group', { name: 'Actions' });
+      await actions.getByRole('button', { name: 'Reject' }).waitFor();
+      return actions.getByRole('button').allTextContents();
+    };
+    await expect.poll(() => actionsOf(owner), { timeout: 10_000 }).toEqual(['Reject', 'Cancel']);
+    await owner.getByText('Someone else must approve it.').waitFor();
+    expect(await accessibilityProblems(owner)).toEqual([]);
+    const approver = await joinConsole(browser, stack, { accountId: account.accountId, role: 'approver' });
+    expect(await actionsOf(approver)).toEqual(['Approve', 'Reject']);
+    await approver.context().close();
+  });
 });

@@ -8,7 +8,7 @@ import { ChangedSince } from '../../lib/problem';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { FailureNotice, SuccessNotice } from '../../ui/notice';
-import { ACTION_TEXTS, actionsOf, type PaymentAction } from './payment-actions';
+import { ACTION_TEXTS, actionsOf, isCreatedBy, type PaymentAction } from './payment-actions';
 import { PaymentDialog } from './payment-dialog';
 import { paymentFacts } from './payment-facts';
 import { paymentQuery, type PaymentState } from './payment-query';
@@ -29,7 +29,11 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
   const [call, setCall] = useState<Call>(() => retrieve('payments', payment.id));
   const [done, setDone] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<ChangedSince>();
-  const actions = actionsOf(payment, (scope) => mayUse(session, mode, scope));
+  // Somebody else must approve it.
+  const isOwn = session.approvalsBySomeoneElse[mode] && isCreatedBy(session.user.id, state.timeline);
+  const actions = actionsOf(payment, (scope) => mayUse(session, mode, scope)).filter(
+    (action) => !(isOwn && action === 'approve' && payment.stage === 'awaiting_approval'),
+  );
 
   // The button with the focus may have gone with its action.
   useEffect(() => {
@@ -58,6 +62,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
     <>
       <SuccessNotice>{done}</SuccessNotice>
       {refusal !== undefined && <FailureNotice error={refusal} />}
+      {isOwn && payment.stage === 'awaiting_approval' && <p>You created this payment. Someone else must approve it.</p>}
       <div ref={group} role="group" aria-label="Actions" tabIndex={-1} className={styles['actions']}>
         {actions.map((action) => (
           <Button

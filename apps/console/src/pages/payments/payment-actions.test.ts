@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACTION_TEXTS, actionsOf, effectOf, limitOf, refreshAfter } from './payment-actions.js';
+import { ACTION_TEXTS, actionsOf, effectOf, isCreatedBy, limitOf, refreshAfter } from './payment-actions.js';
 
 const NOTHING = { value: 0, currency: 'EUR' };
 const SOME = { value: 600, currency: 'EUR' };
@@ -23,6 +23,24 @@ describe('actions on a payment', () => {
     const held = { status: 'pending', stage: 'awaiting_approval', refundableAmount: NOTHING } as const;
     expect(actionsOf(held, (scope) => scope === 'payments:write')).toEqual(['cancel']);
     expect(actionsOf(held, (scope) => scope === 'payments:approve')).toEqual(['approve', 'reject']);
+  });
+
+  it('know who created the payment', () => {
+    const state = {
+      type: 'timeline.state',
+      at: '2026-11-21T09:30:00.000Z',
+      status: 'pending',
+      stage: 'awaiting_approval',
+      failure: null,
+      reason: null,
+      version: 1,
+    } as const;
+    const by = { actor: 'member', id: 'usr_1', name: 'Ada' } as const;
+    expect(isCreatedBy('usr_1', [{ ...state, by }])).toBe(true);
+    expect(isCreatedBy('usr_2', [{ ...state, by }])).toBe(false);
+    expect(isCreatedBy('usr_1', [{ ...state, by: null }])).toBe(false);
+    // Who approved it is no creator.
+    expect(isCreatedBy('usr_1', [{ ...state, version: 2, by }])).toBe(false);
   });
 
   it('move what can be refunded or captured', () => {

@@ -1,4 +1,4 @@
-import type { Payment, Refund } from '@svc/sdk';
+import type { Payment, Refund, TimelineEntry } from '@svc/sdk';
 import type { Money } from '../../lib/money';
 import { pollMs } from '../../lib/polling';
 
@@ -65,6 +65,14 @@ const DOUBT: Readonly<Partial<Record<PaymentAction, string>>> = {
 
 export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'>): string {
   return (stage === 'requires_attention' ? DOUBT[action] : undefined) ?? ACTION_TEXTS[action].effect;
+}
+
+/** Whether the timeline names the person as the creator of a payment that waits for approval. */
+export function isCreatedBy(userId: string, timeline: readonly TimelineEntry[]): boolean {
+  return timeline.some((entry) => {
+    if (entry.type !== 'timeline.state' || !('by' in entry) || entry.version !== 1) return false;
+    return entry.by?.actor === 'member' && entry.by.id === userId;
+  });
 }
 
 /** The actions that the state of a payment allows, of those that the person may do. */

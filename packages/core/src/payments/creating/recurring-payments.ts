@@ -23,6 +23,7 @@ export type RecurringPayment = Pick<
   | 'subscriptionId'
   | 'description'
   | 'metadata'
+  | 'actor'
 >;
 
 /** Creates recurring payments in the transaction that finds them due. */

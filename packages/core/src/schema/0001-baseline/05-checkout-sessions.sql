@@ -20,6 +20,9 @@ CREATE TABLE checkout_sessions (
   cancel_url text NOT NULL,
   reaches_threshold boolean NOT NULL,
   expires_at timestamptz NOT NULL,
+  -- Who created it; the creator of its payments.
+  maker_key_id bigint,
+  maker_user_id bigint,
   -- The latest payment. The payment names its session.
   payment_id bigint,
   payment_method_id bigint,

@@ -15,6 +15,9 @@ CREATE TABLE subscriptions (
   anchor_period integer NOT NULL DEFAULT 0,
   description text,
   metadata json NOT NULL,
+  -- Who created it; the creator of its payments.
+  maker_key_id bigint,
+  maker_user_id bigint,
   period integer,
   current_period_start timestamptz,
   current_period_end timestamptz,
