@@ -1,6 +1,7 @@
 import {
   createClient,
   errorsOf,
+  eventually,
   startBrowser,
   startStack,
   type Account,
@@ -117,6 +118,40 @@ describe('subscriptions', () => {
     expect(await events.getByText('subscription.cancelled').count()).toBe(0);
     await page.getByRole('link', { name: 'First page' }).click();
     await events.getByText('subscription.cancelled').waitFor();
+  });
+
+  it('are edited, and somebody else’s change is not lost', async () => {
+    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
+    const made = await client.post('/v1/subscriptions', {
+      customerId: customer.body['id'],
+      amount: { value: 500, currency: 'EUR' },
+      interval: 'month',
+      intervalCount: 1,
+      description: 'Plan',
+    });
+    const path = `/v1/subscriptions/${String(made.body['id'])}`;
+    // The first payment changes the version, too.
+    await eventually(async () => expect((await client.get(path)).body['status']).toBe('active'));
+    await page.goto(`${stack.apiUrl}/console/test/subscriptions/${String(made.body['id'])}`);
+    await button('Edit').click();
+    await page.getByLabel('Amount').fill('7.50');
+    await page.getByLabel('Unit').selectOption('year');
+    await page.getByLabel('End with the current period').check();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect((await client.send('PATCH', path, { description: 'Gift' })).status).toBe(200);
+    await button('Save').click();
+    await page.getByRole('alert').getByText('Description: Plan, now Gift').waitFor();
+    await button('Save').click();
+    await page.getByRole('status').getByText('The subscription was saved.').waitFor();
+    await page.getByText('7.50 EUR every year').waitFor();
+    expect((await client.get(path)).body).toMatchObject({
+      amount: { value: 750, currency: 'EUR' },
+      interval: 'year',
+      intervalCount: 1,
+      description: 'Gift',
+      cancelAtPeriodEnd: true,
+    });
+    errors = errors.filter((error) => !error.includes('412'));
   });
 
   it('keep their filters in the address', async () => {

@@ -1,6 +1,7 @@
+import type { Subscription } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
 import { InvalidField } from '../../lib/problem.js';
-import { newSubscription } from './new-subscription.js';
+import { changesTo, newSubscription } from './new-subscription.js';
 
 const ENTERED = {
   customerId: ' cust_1 ',
@@ -12,11 +13,13 @@ const ENTERED = {
   description: '',
 };
 
-function read(changes: Partial<typeof ENTERED> = {}) {
+function formOf(changes: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...ENTERED, ...changes })) form.set(name, value);
-  return newSubscription(form);
+  return form;
 }
+
+const read = (changes: Partial<typeof ENTERED> = {}) => newSubscription(formOf(changes));
 
 describe('the form of a subscription', () => {
   it('is read with the amount in the smallest unit, without empty fields', () => {
@@ -31,5 +34,29 @@ describe('the form of a subscription', () => {
 
   it.each(['', '0', '10.505', 'ten'])('has no amount with %j', (amount) => {
     expect(() => read({ amount })).toThrow(InvalidField);
+  });
+});
+
+describe('the changes to a subscription', () => {
+  const subscription = {
+    amount: { value: 1050, currency: 'EUR' },
+    interval: 'week',
+    intervalCount: 2,
+    paymentMethodId: 'pm_1',
+    description: null,
+    cancelAtPeriodEnd: true,
+  } as Subscription;
+  const unchanged = { paymentMethodId: 'pm_1', cancelAtPeriodEnd: 'true' };
+
+  it('are only what is different', () => {
+    expect(changesTo(subscription, formOf(unchanged))).toEqual({});
+    expect(changesTo(subscription, formOf({ ...unchanged, currency: 'HUF', description: 'Gold' }))).toEqual({
+      amount: { value: 1050, currency: 'HUF' },
+      description: 'Gold',
+    });
+  });
+
+  it('remove what was emptied', () => {
+    expect(changesTo(subscription, formOf({}))).toEqual({ paymentMethodId: null, cancelAtPeriodEnd: false });
   });
 });

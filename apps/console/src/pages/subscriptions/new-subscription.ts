@@ -1,4 +1,4 @@
-import type { CreateSubscription } from '@svc/sdk';
+import type { CreateSubscription, Subscription, UpdateSubscription } from '@svc/sdk';
 import { textOf } from '../../lib/form';
 import { enteredAmount } from '../../lib/money';
 
@@ -15,5 +15,24 @@ export function newSubscription(form: FormData): CreateSubscription {
     intervalCount: Number(textOf(form, 'intervalCount')),
     ...(paymentMethodId === '' ? {} : { paymentMethodId }),
     ...(description === '' ? {} : { description }),
+  };
+}
+
+/** Only what is different in the form of a subscription: null removes a value. */
+export function changesTo(subscription: Subscription, form: FormData): UpdateSubscription {
+  const amount = enteredAmount(textOf(form, 'amount'), textOf(form, 'currency'));
+  const interval = INTERVALS.find((each) => each === textOf(form, 'interval')) ?? subscription.interval;
+  const intervalCount = Number(textOf(form, 'intervalCount'));
+  const paymentMethodId = textOf(form, 'paymentMethodId') || null;
+  const description = textOf(form, 'description') || null;
+  const cancelAtPeriodEnd = form.has('cancelAtPeriodEnd');
+  const isSameAmount = amount.value === subscription.amount.value && amount.currency === subscription.amount.currency;
+  return {
+    ...(isSameAmount ? {} : { amount }),
+    ...(interval === subscription.interval ? {} : { interval }),
+    ...(intervalCount === subscription.intervalCount ? {} : { intervalCount }),
+    ...(paymentMethodId === subscription.paymentMethodId ? {} : { paymentMethodId }),
+    ...(description === subscription.description ? {} : { description }),
+    ...(cancelAtPeriodEnd === subscription.cancelAtPeriodEnd ? {} : { cancelAtPeriodEnd }),
   };
 }

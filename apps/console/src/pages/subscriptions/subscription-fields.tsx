@@ -1,22 +1,42 @@
+import type { Subscription } from '@svc/sdk';
 import type { ReactElement } from 'react';
 import { currencies } from '../../generated/currencies';
+import { decimalText } from '../../lib/money';
 import type { FieldErrors } from '../../lib/problem';
 import { Field } from '../../ui/field';
 import { INTERVALS } from './new-subscription';
 
-/** The fields of a new subscription, with what is wrong with them by their JSON pointers. */
-export function SubscriptionFields({ errors }: { readonly errors: FieldErrors }): ReactElement {
+interface SubscriptionFieldsProps {
+  /** What the fields begin with. */
+  readonly subscription?: Subscription;
+  /** What is wrong with them, by their JSON pointers. */
+  readonly errors: FieldErrors;
+}
+
+/** The fields of a subscription. The customer can only be chosen for a new one. */
+export function SubscriptionFields({ subscription, errors }: SubscriptionFieldsProps): ReactElement {
   return (
     <>
-      <Field label="Customer" hint="Its id, such as cust_1." error={errors['/customerId']}>
-        {(control) => <input {...control} name="customerId" required pattern="cust_[0-9]{1,19}" />}
-      </Field>
+      {subscription === undefined && (
+        <Field label="Customer" hint="Its id, such as cust_1." error={errors['/customerId']}>
+          {(control) => <input {...control} name="customerId" required pattern="cust_[0-9]{1,19}" />}
+        </Field>
+      )}
       <Field label="Amount" error={errors['/amount/value'] ?? errors['/amount']}>
-        {(control) => <input {...control} name="amount" required inputMode="decimal" placeholder="10.00" />}
+        {(control) => (
+          <input
+            {...control}
+            name="amount"
+            required
+            inputMode="decimal"
+            placeholder="10.00"
+            defaultValue={subscription && decimalText(subscription.amount)}
+          />
+        )}
       </Field>
       <Field label="Currency" error={errors['/amount/currency']}>
         {(control) => (
-          <select {...control} name="currency" defaultValue="EUR">
+          <select {...control} name="currency" defaultValue={subscription?.amount.currency ?? 'EUR'}>
             {Object.keys(currencies).map((currency) => (
               <option key={currency}>{currency}</option>
             ))}
@@ -25,12 +45,20 @@ export function SubscriptionFields({ errors }: { readonly errors: FieldErrors })
       </Field>
       <Field label="Every" error={errors['/intervalCount']}>
         {(control) => (
-          <input {...control} name="intervalCount" type="number" required min={1} max={365} defaultValue={1} />
+          <input
+            {...control}
+            name="intervalCount"
+            type="number"
+            required
+            min={1}
+            max={365}
+            defaultValue={subscription?.intervalCount ?? 1}
+          />
         )}
       </Field>
       <Field label="Unit" error={errors['/interval']}>
         {(control) => (
-          <select {...control} name="interval" defaultValue="month">
+          <select {...control} name="interval" defaultValue={subscription?.interval ?? 'month'}>
             {INTERVALS.map((interval) => (
               <option key={interval}>{interval}</option>
             ))}
@@ -42,10 +70,19 @@ export function SubscriptionFields({ errors }: { readonly errors: FieldErrors })
         hint="Without it, the default payment method of the customer."
         error={errors['/paymentMethodId']}
       >
-        {(control) => <input {...control} name="paymentMethodId" pattern="pm_[0-9]{1,19}" />}
+        {(control) => (
+          <input
+            {...control}
+            name="paymentMethodId"
+            pattern="pm_[0-9]{1,19}"
+            defaultValue={subscription?.paymentMethodId ?? ''}
+          />
+        )}
       </Field>
       <Field label="Description" error={errors['/description']}>
-        {(control) => <input {...control} name="description" maxLength={1000} />}
+        {(control) => (
+          <input {...control} name="description" maxLength={1000} defaultValue={subscription?.description ?? ''} />
+        )}
       </Field>
     </>
   );

@@ -6,11 +6,13 @@ import { useMode } from '../../lib/modes';
 import { timeText } from '../../lib/time';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
+import { DialogButtons } from '../../ui/dialog';
 import { List } from '../../ui/list';
 import { SuccessNotice } from '../../ui/notice';
 import { ObjectPage } from '../../ui/object-page';
 import type { Column } from '../../ui/table';
 import { CancelSubscription } from './cancel-subscription';
+import { EditSubscription } from './edit-subscription';
 import { subscriptionFacts } from './subscription-facts';
 import { SubscriptionPayments } from './subscription-payments';
 
@@ -40,7 +42,7 @@ export function SubscriptionPage(): ReactElement {
       >
         {(subscription) => (
           <>
-            <CancelButton subscription={subscription} onDone={setDone} />
+            <SubscriptionActions subscription={subscription} onDone={setDone} />
             {maySeePayments && <SubscriptionPayments id={id} />}
             {maySeeEvents && (
               <>
@@ -63,22 +65,26 @@ export function SubscriptionPage(): ReactElement {
   );
 }
 
-interface CancelButtonProps {
+interface SubscriptionActionsProps {
   readonly subscription: Subscription;
   readonly onDone: (text: string) => void;
 }
 
-function CancelButton({ subscription, onDone }: CancelButtonProps): ReactElement | null {
+/** What can be done with a subscription that has not ended. */
+function SubscriptionActions({ subscription, onDone }: SubscriptionActionsProps): ReactElement | null {
   const { mode } = useMode();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'cancel'>();
   const mayWrite = mayUse(useSession(), mode, 'customers:write');
   if (!mayWrite || subscription.status === 'cancelled') return null;
+  const dialog = { subscription, onDone, onClose: () => setOpen(undefined) };
   return (
-    <div>
-      <Button kind="danger" onClick={() => setOpen(true)}>
+    <DialogButtons>
+      <Button onClick={() => setOpen('edit')}>Edit</Button>
+      <Button kind="danger" onClick={() => setOpen('cancel')}>
         Cancel subscription
       </Button>
-      {isOpen && <CancelSubscription subscription={subscription} onDone={onDone} onClose={() => setOpen(false)} />}
-    </div>
+      {open === 'edit' && <EditSubscription {...dialog} />}
+      {open === 'cancel' && <CancelSubscription {...dialog} />}
+    </DialogButtons>
   );
 }
