@@ -217,8 +217,8 @@ export interface SettlementLine {
   /** The processor's references of what was settled, and of the charge that it belongs to. */
   readonly source: string;
   readonly charge: string;
-  /** Of a payment: ours. Undefined for the other kinds, which have that of their charge. */
-  readonly paymentId: string | undefined;
+  /** Of a payment: its authorization. Undefined for the other kinds, which belong to the payment of their charge. */
+  readonly authorization: WorkRef | undefined;
   /** In the currency's smallest unit; negative if it left the balance. `net` is `gross` less `fee`. */
   readonly gross: number;
   readonly fee: number;

@@ -41,7 +41,9 @@ beforeEach(async () => {
     ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
   });
   logged.length = 0;
-  await sql('TRUNCATE payments, refunds, refund_attempts, processor_sweeps, settlement_lines CASCADE');
+  await sql(
+    'TRUNCATE payments, payment_attempts, refunds, refund_attempts, processor_sweeps, settlement_lines CASCADE',
+  );
   await database.transaction((transaction) => {
     beginSweeps(transaction, { environmentId: 1 }, '7');
     return Promise.resolve();
@@ -78,18 +80,22 @@ async function work(): Promise<void> {
   while (await one.run());
 }
 
-/** A payment that Stripe has taken, of ours or of another installation. */
-function pay(paymentId: number, { amount = 1_000, currency = 'eur', installation = 'inst' } = {}): string {
-  const metadata = {
-    ...{ svc_installation: installation, svc_attempt: `00-1-${paymentId + 1}`, svc_payment: `pay_${paymentId}` },
-  };
+/** A payment that Stripe has taken, by default of this connection. */
+async function pay(
+  paymentId: number,
+  { amount = 1_000, currency = 'eur', installation = 'inst', environmentId = 1, processor = 'stripe:7' } = {},
+): Promise<string> {
+  const attempt = `00-${environmentId}-${paymentId + 1}`;
+  const metadata = { svc_installation: installation, svc_attempt: attempt, svc_payment: `pay_${paymentId}` };
+  await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
+             VALUES (${environmentId}, ${paymentId}, 'completed', ${amount}, 'EUR', '{}', '${processor}', now())`);
+  await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+             VALUES (${environmentId}, ${paymentId + 1}, ${paymentId}, 'authorize', '${processor}', 'approved', now())`);
   const about = { amount: String(amount), currency, payment_method: 'pm_card_visa', metadata };
   return stripe.intents.confirm(stripe.intents.create(about).id, {}).id;
 }
 
 async function refundHere(reference: string, refundId: number, paymentId: number): Promise<void> {
-  await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
-             VALUES (1, ${paymentId}, 'completed', 1000, 'EUR', '{}', 'stripe:7', now())`);
   await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
              VALUES (1, ${refundId}, ${paymentId}, 'completed', 100, 'EUR', '{}', now())`);
   await sql(`INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at, external_reference)
@@ -115,7 +121,7 @@ const eur = (value: number) => ({ value, currency: 'EUR' });
 
 describe('the settlement of a connection', () => {
   it('shows payments with fees, and refunds, failed ones and disputes with their payments', async () => {
-    const intent = pay(10);
+    const intent = await pay(10);
     const { id: refund } = stripe.refunds.create({ payment_intent: intent, amount: '100' });
     await refundHere(refund, 20, 10);
     stripe.refunds.fail(refund);
@@ -153,7 +159,7 @@ describe('the settlement of a connection', () => {
 
   it('is in the currency of the balance and its smallest unit, with the rate', async () => {
     stripe.balance.rates.set('kwd', { currency: 'isk', rate: 40 });
-    pay(10, { amount: 10_000, currency: 'kwd' });
+    await pay(10, { amount: 10_000, currency: 'kwd' });
     const [entry] = stripe.balance.all;
     if (entry !== undefined) Object.assign(entry, { fee: 2_500, net: entry.amount - 2_500 });
     await work();
@@ -164,7 +170,7 @@ describe('the settlement of a connection', () => {
   });
 
   it('is read page after page, and each line is stored once', async () => {
-    const intent = pay(10, { amount: 100_000 });
+    const intent = await pay(10, { amount: 100_000 });
     for (let n = 0; n < 250; n += 1) stripe.refunds.create({ payment_intent: intent, amount: '1' });
     await makeDue();
     await worker().run();
@@ -186,7 +192,7 @@ describe('the settlement of a connection', () => {
   });
 
   it('keeps nothing of payments of others', async () => {
-    const foreign = pay(30, { installation: 'another' });
+    const foreign = await pay(30, { installation: 'another' });
     stripe.refunds.create({ payment_intent: foreign, amount: '1' });
     stripe.intents.confirm(
       stripe.intents.create({ amount: '500', currency: 'eur', payment_method: 'pm_card_visa' }).id,
@@ -196,8 +202,20 @@ describe('the settlement of a connection', () => {
     expect(await sql('SELECT reference FROM settlement_lines WHERE environment_id = 1')).toEqual([]);
   });
 
+  it('leaves out what another account, or another connection, has done with the same account at Stripe', async () => {
+    const [elsewhere, sibling] = [await pay(30, { environmentId: 2 }), await pay(40, { processor: 'stripe:8' })];
+    for (const intent of [elsewhere, sibling]) stripe.dashboard.refund(intent, 300);
+    const unknown = { svc_installation: 'inst', svc_attempt: '00-1-999', svc_payment: 'pay_998' };
+    const about = { amount: '500', currency: 'eur', payment_method: 'pm_card_visa', metadata: unknown };
+    stripe.intents.confirm(stripe.intents.create(about).id, {});
+    await pay(10);
+    await work();
+    expect(await rows()).toMatchObject([{ kind: 'payment', paymentId: 'pay_10' }]);
+    expect(await sql('SELECT reference FROM settlement_lines WHERE environment_id = 1')).toHaveLength(1);
+  });
+
   it('gives a refund its payment by the charge of an earlier sweep', async () => {
-    const intent = pay(10);
+    const intent = await pay(10);
     await work();
     expect(await rows()).toHaveLength(1);
     stripe.dashboard.refund(intent, 300);
@@ -210,15 +228,15 @@ describe('the settlement of a connection', () => {
 
   it('does not stop at a currency that is not known, which is logged', async () => {
     stripe.balance.rates.set('usd', { currency: 'ugx', rate: 3_700 });
-    pay(10, { currency: 'usd' });
-    pay(12);
+    await pay(10, { currency: 'usd' });
+    await pay(12);
     await work();
     expect(await rows()).toMatchObject([{ paymentId: 'pay_12' }]);
     expect(logged.splice(0)).toEqual([expect.stringContaining(String(stripe.balance.all[0]?.id))]);
   });
 
   it('is not read with a key that may not, and later from where it was', async () => {
-    pay(10);
+    await pay(10);
     stripe.keyState = 'restricted';
     await work();
     expect([await rows(), logged.splice(0)]).toEqual([[], [expect.stringContaining('settlement')]]);

@@ -73,6 +73,7 @@ describe('an event', () => {
     ['something without attempts', event({ object: 'customer', id: 'cus_1', metadata: ours })],
     ['a reference that is not one', event(intent({ ...ours, svc_attempt: '00-1-x' }))],
     ['the other mode', event(intent(ours), { livemode: true })],
+    ['nothing', event({}, { data: {} })],
   ])('about %s is ignored', async (_, sent) => {
     expect(await read(sent)).toBe('ignored');
   });

@@ -40,7 +40,9 @@ export async function readStripeCallback(
   { webhookSecret, livemode, owner }: StripeCallbackOptions,
 ): Promise<ProcessorCallback | ProcessorNotice | 'ignored'> {
   const event = await verifiedEvent(body, headers['stripe-signature'], webhookSecret, now);
-  return event.livemode === livemode ? (subjectOf(event, owner) ?? 'ignored') : 'ignored';
+  const { object } = (event.data ?? {}) as { object?: unknown };
+  if (event.livemode !== livemode || typeof object !== 'object' || object === null) return 'ignored';
+  return subjectOf(event, owner) ?? 'ignored';
 }
 
 async function verifiedEvent(

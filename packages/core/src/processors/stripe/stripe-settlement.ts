@@ -14,8 +14,8 @@ export interface StripeSettlementDependencies {
 }
 
 /**
- * Reads a page of the account's balance transactions, the newest first. Payments of others are left out. Whose the refunds and
- * disputes are is known by their charges.
+ * Reads a page of the account's balance transactions, the newest first. Payments of other installations are left out. Whose the
+ * refunds and disputes are is known by their charges.
  */
 export async function listStripeSettlement(
   { since, cursor }: EventRequest,
@@ -41,7 +41,10 @@ export async function listStripeSettlement(
     const amounts = amountsOf(entry);
     if (amounts === undefined) {
       hasFailed = true;
-      logger.warn({ event: 'stripe_settlement_unreadable', id: entry.id }, 'balance transaction has no known currency');
+      logger.warn(
+        { event: 'stripe_settlement_unreadable', id: entry.id },
+        'balance transaction has an amount that is not expressible',
+      );
     } else lines.push({ reference: entry.id, ...about, ...amounts, ...timesOf(entry) });
   }
   const last = page.data.at(-1);
@@ -52,19 +55,19 @@ export async function listStripeSettlement(
 function sourceOf(
   { source, amount }: Stripe.BalanceTransaction,
   owner: StripeOwnership,
-): Pick<SettlementLine, 'kind' | 'source' | 'charge' | 'paymentId'> | undefined {
+): Pick<SettlementLine, 'kind' | 'source' | 'charge' | 'authorization'> | undefined {
   if (source === null || typeof source === 'string') return undefined;
   const { id } = source;
   if (source.object === 'charge') {
-    const paymentId = owner.attemptOf(source.metadata) && owner.paymentOf(source.metadata);
-    return paymentId === undefined ? undefined : { kind: 'payment', source: id, charge: id, paymentId };
+    const authorization = owner.attemptOf(source.metadata);
+    return authorization === undefined ? undefined : { kind: 'payment', source: id, charge: id, authorization };
   }
   if (source.object !== 'refund' && source.object !== 'dispute') return undefined;
   const charge = typeof source.charge === 'string' ? source.charge : source.charge?.id;
   if (charge === undefined) return undefined;
   // A refund that fails comes back to the balance.
   const kind = source.object === 'dispute' ? 'dispute' : amount > 0 ? 'refund_failure' : 'refund';
-  return { kind, source: id, charge, paymentId: undefined };
+  return { kind, source: id, charge, authorization: undefined };
 }
 
 function amountsOf({
