@@ -22262,7 +22262,7 @@ return errors === 0;
 export const listAuditLog_200 = validate275;
 const schema203 = {"$ref":"AuditLogPage"};
 const schema204 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema205 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","roleChange","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"roleChange":{"type":["object","null"],"required":["from","to"],"properties":{"from":{"type":["string","null"],"maxLength":20},"to":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
+const schema205 = {"type":"object","required":["at","action","actor","keyId","userId","objectId","changes","roleChange","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"userId":{"type":["string","null"],"pattern":"^usr_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"roleChange":{"type":["object","null"],"required":["before","after"],"properties":{"before":{"type":["string","null"],"maxLength":20},"after":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
 const schema206 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created","member.invited","member.invitation_revoked","member.joined","member.role_changed","member.removed","member.totp_enabled","member.totp_removed","member.totp_reset"]};
 const pattern69 = new RegExp("^usr_[0-9]{1,19}$", "u");
 
@@ -22622,8 +22622,8 @@ vErrors.push(err30);
 errors++;
 }
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.from === undefined){
-const err31 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data8.before === undefined){
+const err31 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/required",keyword:"required",params:{missingProperty: "before"},message:"must have required property '"+"before"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -22632,8 +22632,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(data8.to === undefined){
-const err32 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data8.after === undefined){
+const err32 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/required",keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -22643,7 +22643,7 @@ vErrors.push(err32);
 errors++;
 }
 for(const key1 in data8){
-if(!((key1 === "from") || (key1 === "to"))){
+if(!((key1 === "before") || (key1 === "after"))){
 const err33 = {instancePath:instancePath+"/roleChange",schemaPath:"#/properties/roleChange/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
@@ -22654,10 +22654,10 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data8.from !== undefined){
-let data9 = data8.from;
+if(data8.before !== undefined){
+let data9 = data8.before;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err34 = {instancePath:instancePath+"/roleChange/from",schemaPath:"#/properties/roleChange/properties/from/type",keyword:"type",params:{type: schema205.properties.roleChange.properties.from.type},message:"must be string,null"};
+const err34 = {instancePath:instancePath+"/roleChange/before",schemaPath:"#/properties/roleChange/properties/before/type",keyword:"type",params:{type: schema205.properties.roleChange.properties.before.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -22668,7 +22668,7 @@ errors++;
 }
 if(typeof data9 === "string"){
 if(func3(data9) > 20){
-const err35 = {instancePath:instancePath+"/roleChange/from",schemaPath:"#/properties/roleChange/properties/from/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
+const err35 = {instancePath:instancePath+"/roleChange/before",schemaPath:"#/properties/roleChange/properties/before/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -22679,10 +22679,10 @@ errors++;
 }
 }
 }
-if(data8.to !== undefined){
-let data10 = data8.to;
+if(data8.after !== undefined){
+let data10 = data8.after;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err36 = {instancePath:instancePath+"/roleChange/to",schemaPath:"#/properties/roleChange/properties/to/type",keyword:"type",params:{type: schema205.properties.roleChange.properties.to.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/roleChange/after",schemaPath:"#/properties/roleChange/properties/after/type",keyword:"type",params:{type: schema205.properties.roleChange.properties.after.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -22693,7 +22693,7 @@ errors++;
 }
 if(typeof data10 === "string"){
 if(func3(data10) > 20){
-const err37 = {instancePath:instancePath+"/roleChange/to",schemaPath:"#/properties/roleChange/properties/to/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
+const err37 = {instancePath:instancePath+"/roleChange/after",schemaPath:"#/properties/roleChange/properties/after/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
 if(vErrors === null){
 vErrors = [err37];
 }

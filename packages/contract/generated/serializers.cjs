@@ -31593,60 +31593,60 @@ const asInteger = serializer.asInteger.bind(serializer)
         let json = ''
 
         
-      const value_from_12 = obj["from"]
-      if (value_from_12 !== undefined) {
-        json += "{\"from\":"
+      const value_before_12 = obj["before"]
+      if (value_before_12 !== undefined) {
+        json += "{\"before\":"
         
-      if (value_from_12 === null) {
+      if (value_before_12 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_from_12 !== 'string') {
-          if (value_from_12 === null) {
+        if (typeof value_before_12 !== 'string') {
+          if (value_before_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_from_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_from_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_from_12 instanceof RegExp) {
-            json += asString(value_from_12.source)
+          } else if (value_before_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_before_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_before_12 instanceof RegExp) {
+            json += asString(value_before_12.source)
           } else {
-            json += asString(value_from_12.toString())
+            json += asString(value_before_12.toString())
           }
         } else {
-          json += asString(value_from_12)
+          json += asString(value_before_12)
         }
         
       }
     
       } else {
-        throw new Error('"from" is required!')
+        throw new Error('"before" is required!')
       }
       
-      const value_to_13 = obj["to"]
-      if (value_to_13 !== undefined) {
-        json += ",\"to\":"
+      const value_after_13 = obj["after"]
+      if (value_after_13 !== undefined) {
+        json += ",\"after\":"
         
-      if (value_to_13 === null) {
+      if (value_after_13 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_to_13 !== 'string') {
-          if (value_to_13 === null) {
+        if (typeof value_after_13 !== 'string') {
+          if (value_after_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_to_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_to_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_to_13 instanceof RegExp) {
-            json += asString(value_to_13.source)
+          } else if (value_after_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_after_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_after_13 instanceof RegExp) {
+            json += asString(value_after_13.source)
           } else {
-            json += asString(value_to_13.toString())
+            json += asString(value_after_13.toString())
           }
         } else {
-          json += asString(value_to_13)
+          json += asString(value_after_13)
         }
         
       }
     
       } else {
-        throw new Error('"to" is required!')
+        throw new Error('"after" is required!')
       }
       
 return json + JSON_STR_END_OBJECT

@@ -5330,12 +5330,12 @@ export interface components {
                  * @description The role before. Null if the person was no member.
                  * @example viewer
                  */
-                from: string | null;
+                before: string | null;
                 /**
                  * @description The role after. Null if the person is no member any more.
                  * @example support
                  */
-                to: string | null;
+                after: string | null;
             } | null;
             mode: components["schemas"]["Mode"];
             /**

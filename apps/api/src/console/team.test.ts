@@ -72,7 +72,7 @@ describe('the team', () => {
     ]);
     const log = await owner.send('GET', '/console/api/live/v1/security/audit-log');
     expect(log.body['data']).toMatchObject([
-      { action: 'member.joined', userId: grace.id, objectId: grace.id, roleChange: { from: null, to: 'support' } },
+      { action: 'member.joined', userId: grace.id, objectId: grace.id, roleChange: { before: null, after: 'support' } },
       { action: 'member.invited', userId: owner.id, objectId: id, roleChange: null },
       { action: 'member.joined', userId: owner.id, objectId: owner.id },
     ]);
@@ -102,8 +102,8 @@ describe('the team', () => {
     expect((await owner.send('DELETE', `${PEOPLE}/${member.id}`)).status).toBe(404);
     const log = await owner.send('GET', '/console/api/live/v1/security/audit-log?limit=2');
     expect(log.body['data']).toMatchObject([
-      { action: 'member.removed', objectId: member.id, roleChange: { from: 'viewer', to: null } },
-      { action: 'member.role_changed', changes: ['role'], roleChange: { from: 'support', to: 'viewer' } },
+      { action: 'member.removed', objectId: member.id, roleChange: { before: 'viewer', after: null } },
+      { action: 'member.role_changed', changes: ['role'], roleChange: { before: 'support', after: 'viewer' } },
     ]);
     const gone = await signIn(member.email);
     expect(gone.body['code']).toBe('wrong_credentials');

@@ -140,7 +140,7 @@ export class SignInLinks {
     if (joined === undefined) throw isMember();
     const caller = { environmentId: joined.environmentId, actor: { kind: 'member', userId }, requestId } as const;
     const objectId = toPublicId('usr', userId);
-    const roleChange = { from: null, to: role };
+    const roleChange = { before: null, after: role };
     await this.deps.audit.note(transaction, caller, { action: 'member.joined', objectId, roleChange });
     return userId;
   }

@@ -78,7 +78,7 @@ export class Team {
         action: 'member.role_changed',
         objectId: publicId,
         changes: ['role'],
-        roleChange: { from: member.role, to: role },
+        roleChange: { before: member.role, after: role },
       });
       return { ...present(member), role, lastSeenAt: null };
     });
@@ -92,7 +92,7 @@ export class Team {
       const key = [caller.accountId, member.id];
       transaction.queue(DROP_LINKS, key);
       transaction.queue(REMOVE, key);
-      const roleChange = { from: member.role, to: null };
+      const roleChange = { before: member.role, after: null };
       await this.deps.audit.note(transaction, caller, { action: 'member.removed', objectId: publicId, roleChange });
     });
   }

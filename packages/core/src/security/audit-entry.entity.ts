@@ -35,7 +35,7 @@ export class AuditEntry {
 
   /** The role of a person before and after the action; null where there was or is none. */
   @Column('text', { name: 'role_change', array: true, nullable: true })
-  roleChange!: [from: string | null, to: string | null] | null;
+  roleChange!: [before: string | null, after: string | null] | null;
 
   @Column('text', { name: 'request_id' })
   requestId!: string;

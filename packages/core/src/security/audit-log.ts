@@ -17,7 +17,7 @@ export interface AuditedAction {
   readonly objectId?: string;
   readonly changes?: readonly string[];
   /** The role of the object, a person. Null where they were or are no member. */
-  readonly roleChange?: { readonly from: string | null; readonly to: string | null };
+  readonly roleChange?: { readonly before: string | null; readonly after: string | null };
   /** The object's environment, if it is not the caller's. */
   readonly environmentId?: number;
 }
@@ -34,7 +34,7 @@ export class AuditLog {
     const id = await this.ids.one();
     const { actor, requestId } = caller;
     const { keyId, userId } = actorColumns(actor);
-    const roles = roleChange === undefined ? null : [roleChange.from, roleChange.to];
+    const roles = roleChange === undefined ? null : [roleChange.before, roleChange.after];
     transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId, roles]);
   }
 }

@@ -63,5 +63,5 @@ function actorOf({ action, userId }: AuditEntry): Schemas['AuditActor'] {
 }
 
 function roleChangeOf({ roleChange }: AuditEntry): Schemas['AuditEntry']['roleChange'] {
-  return roleChange === null ? null : { from: roleChange[0], to: roleChange[1] };
+  return roleChange === null ? null : { before: roleChange[0], after: roleChange[1] };
 }

@@ -12,13 +12,13 @@ use Svc\Payments\Model;
 final class AuditEntryRoleChange extends Model
 {
     /** The role before. Null if the person was no member. */
-    public readonly ?string $from;
+    public readonly ?string $before;
 
     /** The role after. Null if the person is no member any more. */
-    public readonly ?string $to;
+    public readonly ?string $after;
 
     protected const FIELDS = [
-        'from' => null,
-        'to' => null,
+        'before' => null,
+        'after' => null,
     ];
 }

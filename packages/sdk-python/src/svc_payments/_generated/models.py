@@ -2870,10 +2870,10 @@ AuditAction = Union[
 class AuditEntryRoleChange(Model):
     """The role of a person before and after the action. Null for actions that change no role."""
 
-    from: Optional[str] = field("from")
+    before: Optional[str] = field("before")
     """The role before. Null if the person was no member."""
 
-    to: Optional[str] = field("to")
+    after: Optional[str] = field("after")
     """The role after. Null if the person is no member any more."""
 
 

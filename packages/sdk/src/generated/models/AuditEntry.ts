@@ -38,11 +38,11 @@ export type AuditEntry = {
         /**
          * The role before. Null if the person was no member.
          */
-        from: string | null;
+        before: string | null;
         /**
          * The role after. Null if the person is no member any more.
          */
-        to: string | null;
+        after: string | null;
     } | null;
     mode: Mode;
     /**

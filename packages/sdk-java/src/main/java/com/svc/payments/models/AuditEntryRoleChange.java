@@ -22,8 +22,8 @@ public final class AuditEntryRoleChange extends Model {
      *
      * @return empty for null
      */
-    public Optional<String> from() {
-        return optional("from", Read::text);
+    public Optional<String> before() {
+        return optional("before", Read::text);
     }
 
     /**
@@ -31,7 +31,7 @@ public final class AuditEntryRoleChange extends Model {
      *
      * @return empty for null
      */
-    public Optional<String> to() {
-        return optional("to", Read::text);
+    public Optional<String> after() {
+        return optional("after", Read::text);
     }
 }
