@@ -98,7 +98,7 @@ describe('createProcessor', () => {
 });
 
 describe('verifyProcessor', () => {
-  it('learns the account of a connection that was made while Stripe was away', async () => {
+  it('learns the account of a connection that was made while Stripe was away, and makes its endpoint once', async () => {
     stripe.faults.plan('other', 'error_before', 'error_before');
     const { id } = await connect();
     expect((await client.get(`/v1/processors/${id}`)).body).toMatchObject({
@@ -106,8 +106,13 @@ describe('verifyProcessor', () => {
       externalAccountId: null,
     });
     const externalAccountId = stripe.accountId;
-    const verified = await client.post(`/v1/processors/${id}/verify`);
-    expect(verified.body).toMatchObject({ status: 'ok', externalAccountId });
+    const endpoints = () => [...stripe.events.endpoints.values()].map(({ url }) => url);
+    expect(endpoints()).toEqual([]);
+    for (let n = 0; n < 2; n += 1) {
+      const verified = await client.post(`/v1/processors/${id}/verify`);
+      expect(verified.body).toMatchObject({ status: 'ok', lastError: null, externalAccountId });
+      expect(endpoints()).toEqual([(await client.get(`/v1/processors/${id}`)).body['callbackUrl']]);
+    }
     expect((await client.get(`/v1/processors/${id}`)).body).toMatchObject({ status: 'ok', externalAccountId });
   });
 });

@@ -134,7 +134,7 @@ export class ConnectionsService {
     await this.deps.kinds[deleted.kind].tearDown(place, credentials, callbackUrl(place, caller.publicUrl ?? ''));
   }
 
-  /** Asks the processor whether it accepts the stored credentials, and stores the result. */
+  /** Asks the processor whether it accepts the stored credentials, sets up what is missing there, and stores the result. */
   verify(caller: Caller, publicId: string): Promise<Schemas['ProcessorVerification']> {
     return this.deps.idempotency.aroundCall(caller, CHECK_LEASE_MS, async () => {
       const connection = await findConnection(this.deps.database.forEnvironment(caller), publicId);
@@ -142,8 +142,15 @@ export class ConnectionsService {
       const credentials = this.deps.credentials.open(connection);
       if (credentials === undefined) throw new Error('the connection has no credentials');
       const kind = this.deps.kinds[connection.kind];
-      const check = await kind.check(placeOf(caller, connection.id), credentials);
-      const { status, lastError, externalAccountId } = await this.noteChecked(caller, connection, publicId, check);
+      const place = placeOf(caller, connection.id);
+      const check = await kind.check(place, credentials);
+      const made = await this.setUp(caller, kind, place, credentials, check);
+      const { lastError: refusal } = check;
+      const checked = {
+        ...(made.credentials === credentials ? {} : this.sealed(made.credentials, connection)),
+        lastError: refusal ?? made.problem,
+      };
+      const { status, lastError, externalAccountId } = await this.noteChecked(caller, connection, check, checked);
       return {
         processorId: publicId,
         status,
@@ -163,20 +170,17 @@ export class ConnectionsService {
   private noteChecked(
     caller: Caller,
     before: ProcessorConnection,
-    publicId: string,
     check: CredentialsCheck,
+    checked: Partial<ProcessorConnection>,
   ): Promise<ProcessorConnection> {
     return this.deps.database.transaction(async (transaction) => {
       const tables = transaction.forEnvironment(caller);
-      const connection = await lockConnection(tables, publicId);
+      const connection = await lockConnection(tables, this.present(before, caller).id);
       requireSameCredentials(before, connection);
       const status = check.kind === 'unreachable' ? connection.status : statusAfter(check);
-      // What did not work when the connection was set up still does not work.
-      const isStillSo = check.kind === 'accepted' && connection.status === 'ok';
-      const lastError = isStillSo ? connection.lastError : check.lastError;
       if (check.kind === 'accepted') this.wake(transaction, connection);
       const externalAccountId = connection.externalAccountId ?? check.externalAccountId;
-      const changed = { ...connection, status, lastError, externalAccountId };
+      const changed = { ...connection, ...checked, status, externalAccountId };
       if (isDeepStrictEqual(changed, { ...connection })) return connection;
       return tables.save(ProcessorConnection, changed);
     });
