@@ -62,7 +62,7 @@ describe('the request log', () => {
     await filters.getByLabel('Code').fill('validation_failed');
     await filters.getByRole('button', { name: 'Apply' }).click();
     await row(idOf(paid)).waitFor({ state: 'detached' });
-    await row(idOf(refused)).getByText('422').waitFor();
+    await row(idOf(refused)).getByRole('cell', { name: '422', exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=4xx&code=validation_failed');
     expect(await rows().count()).toBe(2);
     await page.reload();

@@ -181,8 +181,9 @@ function theirPayments(): Map<string, TheirPayment> {
   for (const { payment, held, taken, refunded } of state.accounts)
     add(payment, { authorizations: 1, held, taken, refunded });
   for (const { id, metadata, amount_capturable: held, amount_received: taken } of stripe.intents.all.values()) {
+    // A released hold is listed as a refund of money that was never taken.
     const refunded = [...stripe.refunds.all.values()]
-      .filter((refund) => refund.payment_intent === id && refund.status === 'succeeded')
+      .filter((refund) => taken > 0 && refund.payment_intent === id && refund.status === 'succeeded')
       .reduce((sum, { amount }) => sum + amount, 0);
     add(metadata['svc_payment'] ?? '', {
       authorizations: stripe.intents.authorizations.get(id) ?? 0,
