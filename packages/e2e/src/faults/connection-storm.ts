@@ -251,15 +251,20 @@ export class ConnectionStorm {
   private async hurry(): Promise<void> {
     const due = `due_at = now() - interval '3 s'`;
     const waits = `a.state IN ('open', 'pending') AND a.started_at < now() - interval '1 s'`;
+    // In the form of the service's own statements, which wait for no other lock while they hold one.
     await this.parts.stack.query(
-      `UPDATE payments p SET ${due} FROM payment_attempts a
-        WHERE a.environment_id = p.environment_id AND a.payment_id = p.id AND a.operation = p.operation AND ${waits}
-          AND p.status = 'pending' AND p.stage <> 'authorized' AND p.due_at > now() + interval '1 s'`,
+      `UPDATE payments SET ${due} WHERE (environment_id, id) IN (
+         SELECT p.environment_id, p.id FROM payments p
+           JOIN payment_attempts a ON a.environment_id = p.environment_id AND a.payment_id = p.id AND a.operation = p.operation
+          WHERE ${waits} AND p.status = 'pending' AND p.stage <> 'authorized' AND p.due_at > now() + interval '1 s'
+            FOR UPDATE OF p SKIP LOCKED)`,
     );
     await this.parts.stack.query(
-      `UPDATE refunds r SET ${due} FROM refund_attempts a
-        WHERE a.environment_id = r.environment_id AND a.refund_id = r.id AND ${waits}
-          AND r.status = 'pending' AND r.due_at > now() + interval '1 s'`,
+      `UPDATE refunds SET ${due} WHERE (environment_id, id) IN (
+         SELECT r.environment_id, r.id FROM refunds r
+           JOIN refund_attempts a ON a.environment_id = r.environment_id AND a.refund_id = r.id
+          WHERE ${waits} AND r.status = 'pending' AND r.due_at > now() + interval '1 s'
+            FOR UPDATE OF r SKIP LOCKED)`,
     );
   }
 
