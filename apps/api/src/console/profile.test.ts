@@ -1,4 +1,4 @@
-import { createClient, startStack, type Account, type Answer, type Stack } from '@svc/testing';
+import { createClient, eventually, startStack, type Account, type Answer, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const SESSION = '/console/api/session';
@@ -86,6 +86,21 @@ describe('the password', () => {
     ]);
     expect((await change(ada.browser, PASSWORD)).status).toBe(429);
     expect(await ada.browser.status()).toBe(200);
+  });
+
+  it('no longer signs in if it is changed while it is checked', async () => {
+    const { email } = ada;
+    const changed = stack.query(
+      `WITH u AS (UPDATE users SET password_hash = 'changed' WHERE email = $1 RETURNING 1) SELECT pg_sleep(1.5) FROM u`,
+      [email],
+    );
+    await eventually(async () => {
+      const asleep = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;
+      expect(await stack.query(asleep)).toHaveLength(1);
+    });
+    const refused = await new Browser().send('POST', SESSION, { email, password: PASSWORD });
+    expect([refused.status, refused.body['code']]).toEqual([401, 'wrong_credentials']);
+    await changed;
   });
 
   it('is not set twice by requests at once, nor without a session', async () => {

@@ -17,6 +17,12 @@ const BY_EMAIL = namedQuery(
     WHERE u.email_normalized = $1 ORDER BY m.created_at, m.account_id LIMIT 1`,
 );
 
+// A password that is changed meanwhile ends the sessions that the old one began: this one must be among them, or not begin.
+const STILL_HAS_PASSWORD = namedQuery(
+  'users_still_has_password',
+  'SELECT 1 AS found FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE',
+);
+
 interface UserRow {
   readonly userId: string;
   readonly passwordHash: string | null;
@@ -50,7 +56,11 @@ export class SignIn {
       const given = requireCode(code);
       await attempts.attemptCode(userId, email, origin.address, () => factor.use(userId, given));
     }
-    return database.transaction((transaction) => sessions.open(transaction, user, origin));
+    return database.transaction(async (transaction) => {
+      const [same] = await transaction.run(STILL_HAS_PASSWORD, [user.userId, user.passwordHash]);
+      if (same === undefined) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
+      return sessions.open(transaction, user, origin);
+    });
   }
 }
 
