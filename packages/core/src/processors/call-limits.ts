@@ -120,7 +120,16 @@ export class CallLimits {
     window.pauses += 1;
     window.limit = Math.max(1, Math.floor(window.limit / 2));
     // No call ends during a pause without calls, so nothing else would wake the rows that wait.
-    setTimeout(() => this.advance(), pauseMs).unref();
+    this.advanceAfterPause(window, pauseMs);
+  }
+
+  /** Timers may fire a little early. */
+  private advanceAfterPause(window: CallWindow, waitMs: number): void {
+    setTimeout(() => {
+      const remainingMs = window.pausedUntil - this.now();
+      if (remainingMs > 0) this.advanceAfterPause(window, Math.ceil(remainingMs));
+      else this.advance();
+    }, waitMs).unref();
   }
 
   private isUnused({ inProgress, pauses, limit, reservedUntil }: CallWindow): boolean {

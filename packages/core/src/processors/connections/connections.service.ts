@@ -4,7 +4,7 @@ import type { FieldError, Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
-import { type IdSource, idTime } from '../../platform/ids.js';
+import { type IdSource, idTime, toPublicId } from '../../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
@@ -175,7 +175,7 @@ export class ConnectionsService {
   ): Promise<ProcessorConnection> {
     return this.deps.database.transaction(async (transaction) => {
       const tables = transaction.forEnvironment(caller);
-      const connection = await lockConnection(tables, this.present(before, caller).id);
+      const connection = await lockConnection(tables, toPublicId('proc', before.id));
       requireSameCredentials(before, connection);
       const status = check.kind === 'unreachable' ? connection.status : statusAfter(check);
       if (check.kind === 'accepted') this.wake(transaction, connection);

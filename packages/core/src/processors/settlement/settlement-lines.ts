@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { SettlementLine } from '../payment-processor.js';
 
@@ -67,11 +67,9 @@ export class SettlementLines {
   }
 
   /** Gives refunds and disputes the payments of their charges. Drops those of other charges. */
-  async claim({ environmentId, processorId }: Connection): Promise<void> {
-    await this.database.transaction(async (transaction) => {
-      const tables = transaction.forEnvironment({ environmentId });
-      await tables.run(CLAIM, [processorId]);
-      await tables.run(DROP_FOREIGN, [processorId]);
-    });
+  async claim(transaction: Transaction, { environmentId, processorId }: Connection): Promise<void> {
+    const tables = transaction.forEnvironment({ environmentId });
+    await tables.run(CLAIM, [processorId]);
+    await tables.run(DROP_FOREIGN, [processorId]);
   }
 }

@@ -131,7 +131,7 @@ describe('the settlement of a connection', () => {
     await work();
     const about = { paymentId: 'pay_10', processor: 'proc_7', exchangeRate: null };
     const found = await rows();
-    expect(found.sort((one, other) => Number(String(one['kind']) > String(other['kind'])) - 0.5)).toMatchObject([
+    expect(found.sort((one, other) => String(one['kind']).localeCompare(String(other['kind'])))).toMatchObject([
       { kind: 'dispute', reference: dispute, refundId: null, ...about },
       { kind: 'dispute', reference: dispute, refundId: null, ...about },
       { kind: 'payment', gross: eur(1_000), fee: eur(40), net: eur(960), refundId: null, ...about },
@@ -224,6 +224,31 @@ describe('the settlement of a connection', () => {
       expect.objectContaining({ paymentId: 'pay_10' }),
       expect.objectContaining({ paymentId: 'pay_10' }),
     ]);
+  });
+
+  it('is not touched at its end by a worker that has lost its lease', async () => {
+    stripe.dashboard.refund(await pay(10), 300);
+    const sweeps = new Sweeps(database);
+    await makeDue();
+    const lost = await sweeps.claim(1);
+    await makeDue();
+    const current = await sweeps.claim(60_000);
+    if (lost === undefined || current === undefined) throw new Error('nothing was due');
+    const lines = new SettlementLines(database);
+    const page = await processor.listSettlement({ since: current.since, cursor: null });
+    if (page.kind !== 'page') throw new Error('no page was read');
+    // The refund comes first, and its charge with another page.
+    await lines.store(
+      current,
+      page.lines.filter(({ kind }) => kind === 'refund'),
+    );
+    await sweeps.end(lost, false, (transaction) => lines.claim(transaction, lost));
+    await lines.store(
+      current,
+      page.lines.filter(({ kind }) => kind === 'payment'),
+    );
+    await sweeps.end(current, false, (transaction) => lines.claim(transaction, current));
+    expect((await rows()).map(({ kind }) => kind).sort()).toEqual(['payment', 'refund']);
   });
 
   it('does not stop at a currency that is not known, which is logged', async () => {

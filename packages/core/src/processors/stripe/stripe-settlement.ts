@@ -14,8 +14,8 @@ export interface StripeSettlementDependencies {
 }
 
 /**
- * Reads a page of the account's balance transactions, the newest first. Payments of other installations are left out. Whose the
- * refunds and disputes are is known by their charges.
+ * Reads a page of the account's balance transactions, the newest first. Payments of other installations are left out. Refunds
+ * and disputes are matched to payments by their charges.
  */
 export async function listStripeSettlement(
   { since, cursor }: EventRequest,
@@ -43,7 +43,7 @@ export async function listStripeSettlement(
       hasFailed = true;
       logger.warn(
         { event: 'stripe_settlement_unreadable', id: entry.id },
-        'balance transaction has an amount that is not expressible',
+        'balance transaction left out: its currency or precision is not supported',
       );
     } else lines.push({ reference: entry.id, ...about, ...amounts, ...timesOf(entry) });
   }

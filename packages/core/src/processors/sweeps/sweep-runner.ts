@@ -33,7 +33,10 @@ export class SweepRunner {
     try {
       await this.readPage(sweep);
     } catch (error) {
-      this.deps.logger.error({ ...noteOf(sweep), err: error }, 'could not read a list of a processor; will retry');
+      this.deps.logger.error(
+        { ...noteOf(sweep), err: error },
+        'could not read the events or the balance at a processor; will retry',
+      );
       await this.deps.sweeps.postpone(sweep);
     }
     return true;
@@ -48,16 +51,21 @@ export class SweepRunner {
       ? processor?.listEvents?.({ since, cursor })
       : processor?.listSettlement?.({ since, cursor }));
     // Its rows are deleted with the connection.
-    if (connection === undefined || page === undefined) return void (await sweeps.end(sweep, false));
+    if (connection === undefined || page === undefined) return sweeps.end(sweep, false);
     if (page.kind === 'unknown_cursor') return void (await sweeps.restart(sweep));
     if (page.kind === 'unavailable') {
-      logger.warn({ ...noteOf(sweep), reason: page.reason }, 'could not read a list of a processor; will retry');
+      logger.warn(
+        { ...noteOf(sweep), reason: page.reason },
+        'could not read the events or the balance at a processor; will retry',
+      );
       return void (await sweeps.postpone(sweep));
     }
     const hasFailed = await this.handle(sweep, connection, page);
     if (page.next !== null) return void (await sweeps.proceed(sweep, page.next, hasFailed));
-    if (subject === 'settlement') await settlement.claim(sweep);
-    await sweeps.end(sweep, hasFailed);
+    // Only behind the last page is it known whose the refunds and disputes are.
+    await sweeps.end(sweep, hasFailed, async (transaction) => {
+      if (subject === 'settlement') await settlement.claim(transaction, sweep);
+    });
   }
 
   /** Handles each entry. Returns whether one could not be handled, which stops no other. */

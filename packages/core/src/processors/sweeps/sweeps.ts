@@ -17,10 +17,13 @@ const BEGIN = namedQuery(
 
 const CLAIM = namedQuery(
   'processor_sweeps_claim',
-  `UPDATE processor_sweeps s
+  `WITH t AS MATERIALIZED (
+     SELECT environment_id, processor_id, subject FROM processor_sweeps
+      WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+   )
+   UPDATE processor_sweeps s
       SET due_at = now() + $1::int * interval '1 millisecond', lease = s.lease + 1, begun_at = coalesce(s.begun_at, now())
-     FROM (SELECT environment_id, processor_id, subject FROM processor_sweeps
-            WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) t
+     FROM t
     WHERE s.environment_id = t.environment_id AND s.processor_id = t.processor_id AND s.subject = t.subject
    RETURNING s.environment_id AS "environmentId", s.processor_id AS "processorId", s.subject, s.swept_to - ${OVERLAP} AS since,
              s.cursor, s.lease`,
@@ -37,7 +40,8 @@ const END = namedQuery(
   `UPDATE processor_sweeps
       SET swept_to = CASE WHEN has_failed OR $5 THEN greatest(swept_to, begun_at - ${PATIENCE}) ELSE begun_at END,
           begun_at = NULL, cursor = NULL, has_failed = false, failures = 0, due_at = now() + ${EVERY}
-    WHERE environment_id = $1 AND processor_id = $2 AND subject = $3 AND lease = $4`,
+    WHERE environment_id = $1 AND processor_id = $2 AND subject = $3 AND lease = $4
+   RETURNING processor_id`,
 );
 
 // The pause doubles, from a minute to an hour.
@@ -93,9 +97,16 @@ export class Sweeps {
     return this.tables(sweep).run(PROCEED, [...keyOf(sweep), cursor, hasFailed]);
   }
 
-  /** Ends a sweep with its last page. An entry that could not be handled is read again, for a time. */
-  end(sweep: ClaimedSweep, hasFailed: boolean): Promise<unknown> {
-    return this.tables(sweep).run(END, [...keyOf(sweep), hasFailed]);
+  /**
+   * Ends a sweep with its last page, and does the rest in the same transaction, unless the lease was lost. An entry that could
+   * not be handled is read again, for a time.
+   */
+  end(sweep: ClaimedSweep, hasFailed: boolean, rest?: (transaction: Transaction) => Promise<void>): Promise<void> {
+    return this.database.transaction(async (transaction) => {
+      const tables = transaction.forEnvironment(sweep);
+      const ended = await tables.run(END, [...keyOf(sweep), hasFailed]);
+      if (ended.length > 0) await rest?.(transaction);
+    });
   }
 
   postpone(sweep: ClaimedSweep): Promise<unknown> {

@@ -3,7 +3,7 @@ import { connectionIdOf } from '../connections/connection-name.js';
 import type { ConnectionUse } from '../connections/connection-uses.js';
 import { wakeSweep } from './sweeps.js';
 
-/** Has the events of a connection read when its credentials are accepted again. */
+/** Has the lists of a connection read when its credentials are accepted again. */
 export class SweptConnections implements ConnectionUse {
   isPending(): Promise<boolean> {
     return Promise.resolve(false);
