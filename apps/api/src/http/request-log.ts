@@ -66,7 +66,7 @@ function lineOf(request: ApiRequest, response: Response, ms: number): object {
   };
 }
 
-/** Who reads the request log does not fill it. */
+/** Reading the log is not logged. */
 const UNLOGGED: ReadonlySet<AnyOperationId | undefined> = new Set<AnyOperationId>(['listRequests', 'getRequest']);
 
 /** The request for the log of its account: only requests of `/v1`, with a valid key or session. */

@@ -88,6 +88,7 @@ export class RequestLog implements BeforeApplicationShutdown {
   private write(least = BATCH): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    if (this.waiting.length === 0) return this.writing ?? Promise.resolve();
     this.writing ??= this.writeBatches(least).finally(() => {
       this.writing = undefined;
       if (this.waiting.length > 0) this.schedule();
