@@ -73,7 +73,8 @@ async function examineSweeps(ask: Ask): Promise<Finding> {
       WHERE s.subject = 'events' AND s.swept_to < now() - interval '2 hours' AND p.enabled AND p.status <> 'failing' AND p.deleted_at IS NULL`,
   );
   if (n === 0) return ok('processor events', 'read within the last 2 hours');
-  const advice = 'disputes and refunds made there may be missing here; the workers log processor_sweep_failed with the reason';
+  const advice =
+    'disputes and refunds made there may be missing here; the workers log processor_sweep_failed with the reason';
   const since = `events of ${String(n)} connection(s), such as ${String(first)}, were last read ${String(minutes)} min ago`;
   return warning('processor events', `${since}; ${advice}`);
 }
