@@ -23,7 +23,7 @@ export function CheckoutSessionPage(): ReactElement {
       isPolled={({ status }) => status === 'open'}
       call={retrieve('checkoutSessions', id)}
     >
-      {(session) => <ExpireCheckoutSession key={id} session={session} />}
+      {(session) => <ExpireCheckoutSession session={session} />}
     </ObjectPage>
   );
 }

@@ -26,7 +26,7 @@ export function CustomerPage(): ReactElement {
       <ObjectTitle id={id} />
       {error !== null && <FailureNotice error={error} />}
       {isPending && <p role="status">Loading</p>}
-      {data !== undefined && <CustomerDetails key={id} customer={data} />}
+      {data !== undefined && <CustomerDetails customer={data} />}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function PaymentPage(): ReactElement {
       {isPending && <p role="status">Loading</p>}
       {data !== undefined && (
         <>
-          <PaymentActions key={id} state={data} />
+          <PaymentActions state={data} />
           <PaymentDetails state={data} />
         </>
       )}

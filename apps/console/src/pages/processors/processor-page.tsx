@@ -20,7 +20,7 @@ export function ProcessorPage(): ReactElement {
       factsOf={processorFacts}
       call={retrieve('processors', id)}
     >
-      {(processor) => <ProcessorActions key={id} processor={processor} />}
+      {(processor) => <ProcessorActions processor={processor} />}
     </ObjectPage>
   );
 }
