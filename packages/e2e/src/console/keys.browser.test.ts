@@ -107,6 +107,28 @@ describe('API keys', () => {
     errors = errors.filter((error) => !error.includes('422'));
   });
 
+  it('that have leaked stop at once, and the new secret stays until it was copied', async () => {
+    await button('Create key').click();
+    await page.getByLabel('Name').fill('Leaked');
+    await page.getByLabel('payments:read').check();
+    await button('Create').click();
+    const first = await takeSecret();
+    await button('Rotate').click();
+    await page.getByLabel('Keep the old key for').selectOption('0');
+    await button('Rotate key').click();
+    await page.locator('main').getByText('expired', { exact: true }).waitFor();
+    const second = await takeSecret();
+    expect(await statusWith(second)).toBe(200);
+    await eventually(async () => expect(await statusWith(first)).toBe(401));
+    for (const name of ['Edit', 'Rotate', 'Revoke']) expect(await button(name).count()).toBe(0);
+
+    const notice = page.getByRole('status').getByText('The key is replaced by');
+    await notice.waitFor();
+    await page.getByRole('definition').filter({ hasText: /^key_/ }).getByRole('link').click();
+    await button('Rotate').waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
   it('are shown in their mode, and only to those who may read them', async () => {
     await page.getByRole('table', { name: 'Keys' }).getByText('sk_test_').first().waitFor();
     await page.getByRole('navigation', { name: 'Mode' }).getByRole('link', { name: 'Live' }).click();

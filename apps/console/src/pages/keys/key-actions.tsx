@@ -23,21 +23,30 @@ const DIALOGS = { Edit: EditKey, Rotate: RotateKey, Revoke: RevokeKey } as const
 
 type DialogName = keyof typeof DIALOGS;
 
-/** What can be done with a key that works. A key is rotated once. */
+/** What can be done with a key that works, which is rotated once. A dialog stays open when the key stops working. */
 export function KeyActions({ apiKey, onDone }: KeyActionsProps): ReactElement {
   const [open, setOpen] = useState<DialogName>();
-  const names: readonly DialogName[] = apiKey.replacedBy === null ? ['Edit', 'Rotate', 'Revoke'] : ['Edit', 'Revoke'];
+  const names = actionsOf(apiKey);
   const Opened = open === undefined ? undefined : DIALOGS[open];
   return (
-    <DialogButtons>
-      {names.map((name) => (
-        <Button key={name} kind={name === 'Revoke' ? 'danger' : undefined} onClick={() => setOpen(name)}>
-          {name}
-        </Button>
-      ))}
+    <>
+      {names.length > 0 && (
+        <DialogButtons>
+          {names.map((name) => (
+            <Button key={name} kind={name === 'Revoke' ? 'danger' : undefined} onClick={() => setOpen(name)}>
+              {name}
+            </Button>
+          ))}
+        </DialogButtons>
+      )}
       {Opened !== undefined && <Opened apiKey={apiKey} onDone={onDone} onClose={() => setOpen(undefined)} />}
-    </DialogButtons>
+    </>
   );
+}
+
+function actionsOf({ status, replacedBy }: ApiKey): readonly DialogName[] {
+  if (status !== 'active') return [];
+  return replacedBy === null ? ['Edit', 'Rotate', 'Revoke'] : ['Edit', 'Revoke'];
 }
 
 function EditKey({ apiKey, onDone, onClose }: KeyDialogProps): ReactElement {

@@ -29,9 +29,7 @@ export function KeyPage(): ReactElement {
       {data !== undefined && (
         <>
           <SuccessNotice>{done}</SuccessNotice>
-          {data.status === 'active' && mayUse(session, mode, 'security:write') && (
-            <KeyActions key={id} apiKey={data} onDone={setDone} />
-          )}
+          {mayUse(session, mode, 'security:write') && <KeyActions apiKey={data} onDone={setDone} />}
           <Facts facts={keyFacts(data)} />
           <ShowCode call={retrieve('apiKeys', id)} />
           <JsonDetails value={data} />

@@ -70,21 +70,25 @@ interface SubscriptionActionsProps {
   readonly onDone: (text: string) => void;
 }
 
-/** What can be done with a subscription that has not ended. */
+/** What can be done with a subscription that has not ended. A dialog stays open when it ends. */
 function SubscriptionActions({ subscription, onDone }: SubscriptionActionsProps): ReactElement | null {
   const { mode } = useMode();
   const [open, setOpen] = useState<'edit' | 'cancel'>();
   const mayWrite = mayUse(useSession(), mode, 'customers:write');
-  if (!mayWrite || subscription.status === 'cancelled') return null;
+  if (!mayWrite) return null;
   const dialog = { subscription, onDone, onClose: () => setOpen(undefined) };
   return (
-    <DialogButtons>
-      <Button onClick={() => setOpen('edit')}>Edit</Button>
-      <Button kind="danger" onClick={() => setOpen('cancel')}>
-        Cancel subscription
-      </Button>
+    <>
+      {subscription.status !== 'cancelled' && (
+        <DialogButtons>
+          <Button onClick={() => setOpen('edit')}>Edit</Button>
+          <Button kind="danger" onClick={() => setOpen('cancel')}>
+            Cancel subscription
+          </Button>
+        </DialogButtons>
+      )}
       {open === 'edit' && <EditSubscription {...dialog} />}
       {open === 'cancel' && <CancelSubscription {...dialog} />}
-    </DialogButtons>
+    </>
   );
 }
