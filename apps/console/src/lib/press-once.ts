@@ -6,7 +6,9 @@ export function guardPresses(target: EventTarget): void {
 
 /** No field of the pages has lines. */
 function ignoreHeldEnter(event: Event): void {
-  if (event instanceof KeyboardEvent && event.repeat && event.key === 'Enter') event.preventDefault();
+  if (!(event instanceof KeyboardEvent) || !event.repeat || event.key !== 'Enter') return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 function ignoreSecondClick(event: Event): void {

@@ -190,6 +190,19 @@ describe('the search', () => {
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
   });
 
+  it('opens nothing when the press that opened it is held', async () => {
+    const before = page.url();
+    await button('Search').focus();
+    await page.keyboard.down('Enter');
+    await option(/^Overview Page$/).waitFor();
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await box().count()).toBe(1);
+    expect(page.url()).toBe(before);
+    await page.keyboard.press('Enter');
+    await box().waitFor({ state: 'detached' });
+  });
+
   it('asks once for a whole text, and nothing that the person may not read', async () => {
     const support = await joinConsole(browser, stack, { ...account, role: 'support' });
     const asked: string[] = [];
