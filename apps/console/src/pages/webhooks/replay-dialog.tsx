@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
+import styles from '../../ui/choices.module.css';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 import { FailureNotice } from '../../ui/notice';
 import { countReplay, countText, type ReplayRange } from './replay-count';
 import type { ActionProps } from './webhook-actions';
-import styles from './webhooks.module.css';
 
 const HOUR_MS = 3_600_000;
 
