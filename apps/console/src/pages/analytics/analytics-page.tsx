@@ -6,8 +6,7 @@ import { summarize } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
 import { currencies } from '../../generated/currencies';
 import { useMode } from '../../lib/modes';
-import { saveFile } from '../../lib/save-file';
-import { isZone, timeText } from '../../lib/time';
+import { timeText } from '../../lib/time';
 import { Button } from '../../ui/button';
 import { ChoiceFilter, Filters } from '../../ui/filters';
 import { FailureNotice } from '../../ui/notice';
@@ -15,7 +14,7 @@ import { PageTitle } from '../../ui/page-title';
 import { Tabs } from '../../ui/tabs';
 import { CurrencyFigures } from './currency-figures';
 import { Reports } from './reports';
-import { byCurrency, csvOf, intervalText, INTERVALS } from './figures';
+import { byCurrency, csvName, csvOf, intervalText, INTERVALS, zoneOf } from './figures';
 import styles from './analytics.module.css';
 
 /** Payments by interval and currency, as plots and tables. */
@@ -34,6 +33,7 @@ export function AnalyticsPage(): ReactElement {
   return (
     <>
       <PageTitle title="Analytics" />
+      {/* The days of the range are those of the intervals. */}
       <Filters search={search} zoneOf={zoneOf}>
         <ChoiceFilter label="Currency" name="currency" value={search['currency']} options={Object.keys(currencies)} />
         <ChoiceFilter label="Interval" name="interval" value={search['interval']} options={INTERVALS} any="day" />
@@ -55,12 +55,11 @@ export function AnalyticsPage(): ReactElement {
 }
 
 function Summary({ summary }: { readonly summary: AnalyticsSummary }): ReactElement {
-  const { data, interval, timezone, createdFrom, createdTo, asOf } = summary;
+  const { data, interval, timezone, asOf } = summary;
   const groups = byCurrency(data);
   const names = [...groups.keys()];
   const save = (): void => {
-    const days = `${createdFrom.slice(0, 10)}-${createdTo.slice(0, 10)}`;
-    saveFile(`payments-by-${interval}-${days}.csv`, new Blob([csvOf(data)], { type: 'text/csv' }));
+    saveFile(csvName(summary), new Blob([csvOf(data)], { type: 'text/csv' }));
   };
   return (
     <>
@@ -87,13 +86,19 @@ function Summary({ summary }: { readonly summary: AnalyticsSummary }): ReactElem
   );
 }
 
-/** The days of the range are those of the intervals. */
-function zoneOf({ timezone = 'UTC' }: Readonly<Record<string, string | undefined>>): string {
-  return isZone(timezone) ? timezone : 'UTC';
-}
-
 /** The zones that the browser lists, with the chosen one: it may list it by an older name. */
 function zones(chosen: string | undefined): readonly string[] {
   const others = chosen === undefined ? [] : [chosen];
   return [...new Set([...others, ...Intl.supportedValuesOf('timeZone')])].filter((zone) => zone !== 'UTC');
+}
+
+/** Lets the browser save a file. */
+function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser needs the address until it has begun to save.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

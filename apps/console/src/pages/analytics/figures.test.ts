@@ -1,6 +1,6 @@
 import type { AnalyticsSummaryRow } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { byCurrency, csvOf, intervalText, rateText } from './figures.js';
+import { byCurrency, csvName, csvOf, intervalText, rateText } from './figures.js';
 import { axisOf } from './ticks.js';
 
 function row(currency: string, net: number): AnalyticsSummaryRow {
@@ -28,6 +28,15 @@ describe('figures', () => {
       ['EUR', [2]],
       ['HUF', [1, 3]],
     ]);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026-11-01-2026-11-30'],
+    ['UTC', '2026-10-31-2026-11-30'],
+    ['Unknown/Zone', '2026-10-31-2026-11-30'],
+  ])('are a file that names the first and the last day in %s', (timezone, days) => {
+    const range = { createdFrom: '2026-10-31T23:00:00.000Z', createdTo: '2026-11-30T23:00:00.000Z' };
+    expect(csvName({ interval: 'day', timezone, ...range })).toBe(`payments-by-day-${days}.csv`);
   });
 
   it('are a file with amounts in the decimals of their currency', () => {

@@ -1,6 +1,6 @@
-import type { AnalyticsSummaryRow, SummaryInterval } from '@svc/sdk';
+import type { AnalyticsSummary, AnalyticsSummaryRow, SummaryInterval } from '@svc/sdk';
 import { decimalText } from '../../lib/money';
-import { isZone, timeText } from '../../lib/time';
+import { dayOfEnd, dayOfStart, isZone, timeText } from '../../lib/time';
 
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const satisfies readonly SummaryInterval[];
 
@@ -17,9 +17,14 @@ export function byCurrency(rows: readonly AnalyticsSummaryRow[]): Map<string, An
 
 /** The name of an interval: its day or month, or its hour with the offset of the time zone. */
 export function intervalText(start: string, interval: SummaryInterval, timezone: string): string {
-  const [day = '', time = '', offset] = timeText(start, isZone(timezone) ? timezone : 'UTC').split(' ');
+  const [day = '', time = '', offset] = timeText(start, zoneOf({ timezone })).split(' ');
   if (interval === 'month') return day.slice(0, 7);
   return interval === 'hour' ? `${day} ${time.slice(0, 5)} ${offset}` : day;
+}
+
+/** The time zone of the intervals: the browser may not know it. */
+export function zoneOf({ timezone = 'UTC' }: { readonly timezone?: string | undefined }): string {
+  return isZone(timezone) ? timezone : 'UTC';
 }
 
 /** How many of the payments with an outcome are completed: `75.0 %`. */
@@ -40,6 +45,15 @@ const CSV_COLUMNS: readonly (readonly [string, (row: AnalyticsSummaryRow) => str
   ['net', ({ net }) => decimalText(net)],
   ['successRate', ({ successRate }) => successRate ?? ''],
 ];
+
+/** The name of the file of a summary, with its first and its last day. */
+export function csvName(
+  summary: Pick<AnalyticsSummary, 'interval' | 'timezone' | 'createdFrom' | 'createdTo'>,
+): string {
+  const zone = zoneOf(summary);
+  const { interval, createdFrom, createdTo } = summary;
+  return `payments-by-${interval}-${dayOfStart(createdFrom, zone)}-${dayOfEnd(createdTo, zone)}.csv`;
+}
 
 /** The rows as a file for spreadsheets, by RFC 4180. Amounts are decimals such as `10.00`. */
 export function csvOf(rows: readonly AnalyticsSummaryRow[]): string {
