@@ -9,7 +9,11 @@ export function shownTimes(): ShownTimes {
 
 /** Chooses how this browser shows times from now on. */
 export function showTimes(times: ShownTimes): void {
-  localStorage.setItem(KEY, times);
+  try {
+    localStorage.setItem(KEY, times);
+  } catch {
+    // A browser that keeps nothing shows UTC.
+  }
 }
 
 /** The time zone of all times that the pages show. */
@@ -26,7 +30,6 @@ function read(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    // A browser that keeps nothing shows UTC.
     return null;
   }
 }

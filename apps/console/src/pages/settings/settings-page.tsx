@@ -13,7 +13,7 @@ export function SettingsPage(): ReactElement {
   const [times, setTimes] = useState(shownTimes);
   const choose = (chosen: ShownTimes): void => {
     showTimes(chosen);
-    setTimes(chosen);
+    setTimes(shownTimes());
   };
   const option = (value: ShownTimes, label: string): ReactElement => (
     <label className={styles['option']}>
