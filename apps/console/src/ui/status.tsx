@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { statusText } from '../lib/status-text';
 import styles from './status.module.css';
 
-const GOOD = new Set(['completed', 'delivered', 'won', 'active', 'ok', 'enabled']);
-const BAD = new Set(['failed', 'lost', 'past_due', 'failing']);
+const GOOD = new Set(['completed', 'delivered', 'won', 'active', 'ok', 'enabled', 'ready']);
+const BAD = new Set(['failed', 'lost', 'past_due', 'failing', 'revoked', 'expired']);
 const WARN = new Set(['awaiting_approval', 'requires_action', 'requires_attention', 'needs_response', 'disabled']);
 
 /** A status of an object, in words: the colour only repeats them. */
