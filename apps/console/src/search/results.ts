@@ -62,5 +62,5 @@ function paymentResults({ data, hasMore }: PaymentPage, filter: Filter): Result[
     return { title: id, detail: detail.filter(Boolean).join(', '), path: `payments/${id}` };
   });
   if (!hasMore) return results;
-  return [...results, { title: 'All of these payments', detail: 'List', path: 'payments', search: filter }];
+  return [...results, { title: 'Show all matching payments', detail: 'List', path: 'payments', search: filter }];
 }

@@ -107,7 +107,7 @@ function useResults(text: string): Results {
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'Nothing was found.';
+  if (count === 0) return 'No results.';
   return count === 1 ? '1 result' : `${count} results`;
 }
 

@@ -35,7 +35,7 @@ function ConfirmForm({ onDone, onClose }: { readonly onDone: () => void; readonl
     >
       {(errors) => (
         <>
-          <p>You gave your password more than ten minutes ago. What you are doing needs it again.</p>
+          <p>Enter your password again to continue.</p>
           <Field label="Password" error={errors['/password'] ?? errors['']}>
             {(control) => <input {...control} name="password" type="password" autoComplete="current-password" />}
           </Field>

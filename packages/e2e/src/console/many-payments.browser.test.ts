@@ -178,7 +178,7 @@ describe('the search', () => {
     await box().waitFor();
     await option(/^Overview Page$/).waitFor();
     await page.keyboard.insertText('nothing like this');
-    await page.getByRole('status').getByText('Nothing was found.').waitFor();
+    await page.getByRole('status').getByText('No results.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await box().waitFor({ state: 'detached' });
@@ -215,7 +215,7 @@ describe('the search', () => {
     await support.getByRole('option', { name: /order-12/ }).waitFor();
     expect(asked).toEqual(['/console/api/test/v1/payments order-12']);
     await support.getByRole('combobox').fill('audit');
-    await support.getByRole('status').getByText('Nothing was found.').waitFor();
+    await support.getByRole('status').getByText('No results.').waitFor();
     await support.context().close();
   });
 });

@@ -102,7 +102,7 @@ describe('the own account', () => {
     const codes = await items.allTextContents();
     expect(codes).toHaveLength(10);
     expect(await accessibilityProblems(ada)).toEqual([]);
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I have saved them' }).click();
     await ada.getByText('Recovery codes left: 10.').waitFor();
 
     const page = await (await browser.newContext()).newPage();

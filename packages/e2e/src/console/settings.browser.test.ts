@@ -45,7 +45,7 @@ describe('the security configuration', () => {
     await button('Edit security').click();
     await page.getByLabel('Approval from').fill('10000 EUR, 5000.00 JPY');
     await button('Save').click();
-    await page.getByText('Enter 5000.00 JPY as an amount such as 10000.00 USD.').waitFor();
+    await page.getByText('"5000.00 JPY" is not a valid amount. Use the form 10000.00 USD.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel('Approval from').fill('10000 EUR, 5000 JPY');
     await page.getByLabel('Networks').fill('127.0.0.1/33');
@@ -53,7 +53,7 @@ describe('the security configuration', () => {
     await page.getByRole('alert').getByText('Request req_').waitFor();
     expect(await page.getByLabel('Networks').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Networks').fill('');
-    await page.getByLabel('Somebody else than the creator').check();
+    await page.getByLabel('Someone other than the creator').check();
     const changed = await client.send(
       'PATCH',
       '/v1/security/config',
@@ -62,7 +62,7 @@ describe('the security configuration', () => {
     );
     expect(changed.status).toBe(200);
     await button('Save').click();
-    const change = 'Events and deliveries are shown for: as long as this instance shows them, now 45 days';
+    const change = 'Events and deliveries are shown for: the default of this instance, now 45 days';
     await page.getByRole('alert').getByText(change).waitFor();
     expect(await page.getByLabel('Approval from').inputValue()).toBe('10000 EUR, 5000 JPY');
     await button('Save').click();

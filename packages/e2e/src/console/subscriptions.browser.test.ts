@@ -83,12 +83,12 @@ describe('subscriptions', () => {
 
     await button('Cancel subscription').click();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await button('Cancel it').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('status').getByText('The subscription will end.').waitFor();
     await page.getByText('at the end of the current period').waitFor();
     await button('Cancel subscription').click();
     await page.getByLabel('When').selectOption('now');
-    await button('Cancel it').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('status').getByText('The subscription was cancelled.').waitFor();
     await button('Cancel subscription').waitFor({ state: 'detached' });
     expect((await client.get(`/v1/subscriptions/${id}`)).body['status']).toBe('cancelled');

@@ -32,7 +32,7 @@ export function ChangePassword({ onDone, onClose }: ChangePasswordProps): ReactE
     >
       {(errors) => (
         <>
-          <p>Your other sessions end.</p>
+          <p>You will be signed out everywhere else.</p>
           <Field label="Current password" error={errors['/currentPassword']}>
             {(control) => <input {...control} name="currentPassword" type="password" autoComplete="current-password" />}
           </Field>

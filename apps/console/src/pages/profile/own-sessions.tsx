@@ -32,7 +32,7 @@ export function OwnSessions({ onDone }: { readonly onDone: (message: string) => 
               { title: 'Browser', cell: ({ browser }) => browserName(browser) },
               { title: 'Address', cell: ({ address }) => address },
               { title: 'Account', cell: ({ accountName }) => accountName },
-              { title: 'Began', cell: ({ startedAt }) => timeText(startedAt) },
+              { title: 'Signed in', cell: ({ startedAt }) => timeText(startedAt) },
               { title: 'Last used', cell: ({ lastUsedAt }) => timeText(lastUsedAt) },
               {
                 title: 'Actions',

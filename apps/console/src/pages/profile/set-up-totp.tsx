@@ -80,7 +80,7 @@ function RecoveryCodes({
 }): ReactElement {
   return (
     <Dialog title="Recovery codes">
-      <p>Each code replaces one of the app, once. Keep them in a safe place. They are not shown again.</p>
+      <p>Each code works once in place of an app code. Keep them in a safe place. They are not shown again.</p>
       <ul aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
@@ -91,7 +91,7 @@ function RecoveryCodes({
       <DialogButtons>
         <CopyButton text={codes.join('\n')} />
         <Button kind="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogButtons>
     </Dialog>

@@ -56,9 +56,9 @@ describe('the security configuration', () => {
     expect(configFacts(read({ thresholds: '10000.00 EUR', approvalsBySomeoneElse: 'true' }))).toEqual([
       { label: 'Networks', text: 'any' },
       { label: 'Approval from', text: '10,000.00 EUR' },
-      { label: 'Approval by somebody else', text: 'required' },
+      { label: 'Approval by someone else', text: 'required' },
       { label: 'Idempotency key', text: 'not required' },
-      { label: 'Events and deliveries are shown for', text: 'as long as this instance shows them' },
+      { label: 'Events and deliveries are shown for', text: 'the default of this instance' },
     ]);
   });
 });

@@ -52,7 +52,7 @@ function readThresholds(text: string): Money[] {
 }
 
 function invalidThreshold(entry: string): InvalidField {
-  return new InvalidField('/approvalThresholds', `Enter ${entry} as an amount such as 10000.00 USD.`);
+  return new InvalidField('/approvalThresholds', `"${entry}" is not a valid amount. Use the form 10000.00 USD.`);
 }
 
 /** Only what the person changed, so that changes of others to other settings stay. */
@@ -68,11 +68,11 @@ export function configFacts(config: ConfigValues): Fact[] {
   return [
     { label: 'Networks', text: allowedCidrs.join(', ') || 'any' },
     { label: 'Approval from', text: approvalThresholds.map(moneyText).join(', ') || 'no amount' },
-    { label: 'Approval by somebody else', text: approvalsBySomeoneElse ? 'required' : 'not required' },
+    { label: 'Approval by someone else', text: approvalsBySomeoneElse ? 'required' : 'not required' },
     { label: 'Idempotency key', text: requireIdempotencyKey ? 'required' : 'not required' },
     {
       label: 'Events and deliveries are shown for',
-      text: retentionDays === null ? 'as long as this instance shows them' : `${retentionDays} days`,
+      text: retentionDays === null ? 'the default of this instance' : `${retentionDays} days`,
     },
   ];
 }

@@ -71,7 +71,7 @@ export function EditConfig({ config, onDone, onClose }: EditConfigProps): ReactE
           <Choice
             name="approvalsBySomeoneElse"
             value="true"
-            label="Somebody else than the creator must approve a payment"
+            label="Someone other than the creator must approve a payment"
             isChosen={opened.approvalsBySomeoneElse}
           />
           <Choice
@@ -81,7 +81,7 @@ export function EditConfig({ config, onDone, onClose }: EditConfigProps): ReactE
             isChosen={opened.requireIdempotencyKey}
           />
           <Field
-            label="Days for which events and deliveries are shown"
+            label="Keep events and deliveries visible for (days)"
             hint="30 to 3650. The default of this instance if empty."
             error={errors['/retentionDays']}
           >

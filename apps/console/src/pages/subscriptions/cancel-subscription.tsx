@@ -17,7 +17,7 @@ export function CancelSubscription({ subscription, onDone, onClose }: CancelSubs
   return (
     <DialogForm
       title="Cancel subscription"
-      action="Cancel it"
+      action="Cancel subscription"
       isDangerous
       run={(idempotencyKey, form) => {
         const atPeriodEnd = textOf(form, 'when') === 'end';
