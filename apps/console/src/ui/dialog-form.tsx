@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import { useIdempotencyKey } from '../lib/idempotency-key';
-import { failureOf, type FieldErrors } from '../lib/problem';
+import { failureOf, InvalidField, type FieldErrors } from '../lib/problem';
 import { withStepUp } from '../session/step-up';
 import { Button } from './button';
 import { Dialog, DialogButtons } from './dialog';
@@ -36,8 +36,10 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
     mutationFn: (form: FormData) => withStepUp(() => run(idempotencyKey, form)),
     onSuccess: (answer) => onDone(answer),
     onError: (failure) => onFailure?.(failure),
-    onSettled: () => {
+    onSettled: (_, failure) => {
       isSending.current = false;
+      // Nothing was sent.
+      if (failure instanceof InvalidField) return;
       void queries.invalidateQueries();
     },
     // Nothing keeps what was typed, or a secret of the answer.

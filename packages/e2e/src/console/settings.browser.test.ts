@@ -44,8 +44,11 @@ describe('the security configuration', () => {
     expect(await page.title()).toBe('Settings - Test - Svc Payments');
     await button('Edit security').click();
     await page.getByLabel('Approval from').fill('10000 EUR, 5000.00 JPY');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
     await button('Save').click();
     await page.getByText('"5000.00 JPY" is not a valid amount. Use the form 10000.00 USD.').waitFor();
+    expect(sent.filter((url) => url.endsWith('/security/config'))).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel('Approval from').fill('10000 EUR, 5000 JPY');
     await page.getByLabel('Networks').fill('127.0.0.1/33');
