@@ -9,3 +9,10 @@ export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
+
+/** The networks of a field: `203.0.113.0/24, 2001:db8::/32`. */
+export function networksOf(form: FormData, name: string): string[] {
+  return textOf(form, name)
+    .split(/[\s,;]+/)
+    .filter((network) => network !== '');
+}

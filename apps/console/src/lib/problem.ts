@@ -69,6 +69,11 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
+/** The error of a field, or of a part of it. */
+export function errorAt(fields: FieldErrors, pointer: string): string | undefined {
+  return Object.entries(fields).find(([at]) => at === pointer || at.startsWith(`${pointer}/`))?.[1];
+}
+
 /** Whether the password was right, and a code of an authenticator app is missing. */
 export function asksForCode(error: unknown): boolean {
   return failureOf(error).code === 'second_factor_required';

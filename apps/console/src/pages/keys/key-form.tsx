@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
-import { errorOfList } from '../../lib/networks';
 import { useMode } from '../../lib/modes';
-import type { FieldErrors } from '../../lib/problem';
+import { errorAt, type FieldErrors } from '../../lib/problem';
 import { useSession } from '../../session/session';
 import { Choices } from '../../ui/choices';
 import { Field } from '../../ui/field';
@@ -27,12 +26,12 @@ export function KeyForm({ values, errors }: KeyFormProps): ReactElement {
         name="scopes"
         options={offered}
         chosen={values.scopes}
-        error={errorOfList(errors, '/scopes')}
+        error={errorAt(errors, '/scopes')}
       />
       <Field
         label="Networks"
         hint="The networks from which the key works, such as 203.0.113.0/24, 2001:db8::/32. Any network if empty."
-        error={errorOfList(errors, '/allowedCidrs')}
+        error={errorAt(errors, '/allowedCidrs')}
       >
         {(control) => (
           <input {...control} name="networks" autoComplete="off" defaultValue={values.allowedCidrs.join(', ')} />

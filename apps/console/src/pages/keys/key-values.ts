@@ -1,7 +1,6 @@
 import type { ApiKey, CreateApiKey, UpdateApiKey } from '@svc/sdk';
 import type { Fact } from '../../lib/facts';
-import { textOf } from '../../lib/form';
-import { readNetworks } from '../../lib/networks';
+import { networksOf, textOf } from '../../lib/form';
 import { dayEnd, dayOfEnd, timeText } from '../../lib/time';
 
 /** What a person enters about a key. */
@@ -24,7 +23,7 @@ export function readKey(form: FormData): KeyValues {
   return {
     name: textOf(form, 'name'),
     scopes: form.getAll('scopes').map(String),
-    allowedCidrs: readNetworks(textOf(form, 'networks')),
+    allowedCidrs: networksOf(form, 'networks'),
     lastDay: textOf(form, 'lastDay'),
   };
 }

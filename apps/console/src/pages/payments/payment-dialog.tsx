@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { actOnPayment, create, type Call } from '../../code/call';
 import { useMode } from '../../lib/modes';
 import { decimalText, enteredAmount, moneyText, parseDecimal, type Money } from '../../lib/money';
-import { isConflict, type FieldErrors } from '../../lib/problem';
+import { errorAt, isConflict } from '../../lib/problem';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 import { ACTION_TEXTS, effectOf, limitOf, type PaymentAction } from './payment-actions';
@@ -68,7 +68,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
             <Field
               label="Amount"
               hint={`${limit.currency}, at most ${moneyText(limit)}`}
-              error={fieldError(errors, '/amount')}
+              error={errorAt(errors, '/amount')}
             >
               {(control) => (
                 <input
@@ -82,7 +82,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
               )}
             </Field>
           )}
-          <Field label="Reason" hint="Optional. It is kept in the timeline." error={fieldError(errors, '/reason')}>
+          <Field label="Reason" hint="Optional. It is kept in the timeline." error={errorAt(errors, '/reason')}>
             {(control) => (
               <input
                 {...control}
@@ -131,9 +131,4 @@ function perform(
     return client.refunds.create({ paymentId: id, ...input }, { idempotencyKey: options.idempotencyKey });
   }
   return client.payments[action](id, input, options);
-}
-
-/** The error of a field, or of a part of it. */
-function fieldError(fields: FieldErrors, pointer: string): string | undefined {
-  return Object.entries(fields).find(([at]) => at === pointer || at.startsWith(`${pointer}/`))?.[1];
 }

@@ -1,9 +1,8 @@
 import type { SecurityConfig, UpdateSecurityConfig } from '@svc/sdk';
 import { currencies } from '../../generated/currencies';
 import type { Fact } from '../../lib/facts';
-import { textOf } from '../../lib/form';
+import { networksOf, textOf } from '../../lib/form';
 import { decimalText, enteredAmount, moneyText, type Money } from '../../lib/money';
-import { readNetworks } from '../../lib/networks';
 import { InvalidField } from '../../lib/problem';
 
 /** What a person can set. */
@@ -22,7 +21,7 @@ export function readConfig(form: FormData): ConfigValues {
   const days = textOf(form, 'retentionDays');
   if (!/^\d*$/.test(days)) throw new InvalidField('/retentionDays', 'Enter a number of days, or nothing.');
   return {
-    allowedCidrs: readNetworks(textOf(form, 'networks')),
+    allowedCidrs: networksOf(form, 'networks'),
     approvalThresholds: readThresholds(textOf(form, 'thresholds')),
     approvalsBySomeoneElse: form.has('approvalsBySomeoneElse'),
     requireIdempotencyKey: form.has('requireIdempotencyKey'),

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
-import { errorOfList } from '../../lib/networks';
-import { updateSeen } from '../../lib/problem';
+import { errorAt, updateSeen } from '../../lib/problem';
 import { Choice } from '../../ui/choices';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
@@ -48,7 +47,7 @@ export function EditConfig({ config, onDone, onClose }: EditConfigProps): ReactE
           <Field
             label="Networks"
             hint="The networks from which keys and people may use the account, such as 203.0.113.0/24. Any if empty."
-            error={errorOfList(errors, '/allowedCidrs')}
+            error={errorAt(errors, '/allowedCidrs')}
           >
             {(control) => (
               <input {...control} name="networks" autoComplete="off" defaultValue={opened.allowedCidrs.join(', ')} />
@@ -57,7 +56,7 @@ export function EditConfig({ config, onDone, onClose }: EditConfigProps): ReactE
           <Field
             label="Approval from"
             hint="Payments from these amounts wait for approval, such as 10000.00 USD, 500000.00 HUF."
-            error={errorOfList(errors, '/approvalThresholds')}
+            error={errorAt(errors, '/approvalThresholds')}
           >
             {(control) => (
               <input
