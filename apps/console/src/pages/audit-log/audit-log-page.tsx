@@ -9,8 +9,7 @@ import { List } from '../../ui/list';
 import { PageTitle } from '../../ui/page-title';
 import type { Column, Identified } from '../../ui/table';
 import { peopleQuery } from '../team/team-query';
-import { actorText } from './actor-text';
-import { changesText } from './changes-text';
+import { actorText, changesText } from './entry-text';
 
 /** The request that made it names an entry. */
 type Entry = AuditEntry & Identified;

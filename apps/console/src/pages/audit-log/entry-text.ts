@@ -1,4 +1,12 @@
 import type { AuditEntry } from '@svc/sdk';
+import { senderText } from '../requests/sender-text';
+
+type Actor = Pick<AuditEntry, 'actor' | 'keyId' | 'userId'>;
+
+/** Who acted. */
+export function actorText(entry: Actor, names: ReadonlyMap<string, string>): string {
+  return entry.actor === 'operator' ? 'Operator' : (senderText(entry, names) ?? entry.actor);
+}
 
 /** The names of the changed fields, or the roles before and after: `viewer → support`. */
 export function changesText({ changes, roleChange }: Pick<AuditEntry, 'changes' | 'roleChange'>): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actorText } from './actor-text.js';
+import { actorText, changesText } from './entry-text.js';
 
 const names = new Map([['usr_1', 'Ada']]);
 
@@ -12,5 +12,15 @@ describe('actorText', () => {
     ['robot', null, null, 'robot'],
   ])('%s with key %s and user %s is %s', (actor, keyId, userId, text) => {
     expect(actorText({ actor, keyId, userId }, names)).toBe(text);
+  });
+});
+
+describe('changesText', () => {
+  it.each([
+    [{ changes: ['name', 'scopes'], roleChange: null }, 'name, scopes'],
+    [{ changes: ['role'], roleChange: { before: 'viewer', after: 'owner' } }, 'viewer → owner'],
+    [{ changes: [], roleChange: { before: null, after: 'support' } }, 'no member → support'],
+  ])('of %j is %s', (entry, text) => {
+    expect(changesText(entry)).toBe(text);
   });
 });
