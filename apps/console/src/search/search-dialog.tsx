@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useMode } from '../lib/modes';
 import { mayUse, useSession } from '../session/session';
 import { visiblePages } from '../shell/navigation';
 import { Dialog } from '../ui/dialog';
 import { FailureNotice } from '../ui/notice';
 import { immediateResults, isLookedUp, lookUp, type Result } from './results';
-import { useDebounced } from './use-debounced';
 import styles from './search.module.css';
 
 /** Milliseconds after the last key until the service is asked. */
@@ -104,6 +103,16 @@ function useResults(text: string): Results {
     error: isSearching ? null : error,
     isSearching,
   };
+}
+
+/** A value once it has not changed for a while. */
+function useDebounced<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
 }
 
 function countText(count: number): string {
