@@ -4,11 +4,10 @@ import { consoleApi } from '../../session/console-api';
 import { Button } from '../../ui/button';
 import { FailureNotice } from '../../ui/notice';
 import { Table } from '../../ui/table';
-import { accountsQuery } from './profile-query';
 
 /** The accounts that the person belongs to. Shows nothing if there is only one. */
 export function OwnAccounts(): ReactElement | null {
-  const { data, error } = useQuery(accountsQuery);
+  const { data, error } = useQuery({ queryKey: ['profile', 'accounts'], queryFn: () => consoleApi.ownAccounts() });
   const change = useMutation({
     mutationFn: (accountId: string) => consoleApi.switchAccount({ accountId }),
     // A new page: nothing of the other account stays in memory.

@@ -6,17 +6,18 @@ import { Button } from '../../ui/button';
 import { FailureNotice } from '../../ui/notice';
 import { Table } from '../../ui/table';
 import { browserName } from './browser-name';
-import { sessionsQuery } from './profile-query';
+
+const QUERY_KEY = ['profile', 'sessions'];
 
 /** The sessions of the person, with buttons that end them. */
 export function OwnSessions({ onDone }: { readonly onDone: (message: string) => void }): ReactElement {
   const client = useQueryClient();
-  const { data, error } = useQuery(sessionsQuery);
+  const { data, error } = useQuery({ queryKey: QUERY_KEY, queryFn: () => consoleApi.ownSessions() });
   const end = useMutation({
     mutationFn: (id: string | undefined) =>
       id === undefined ? consoleApi.endOtherSessions() : consoleApi.endSession(id),
     onSuccess: (_, id) => onDone(id === undefined ? 'Your other sessions have ended.' : 'The session has ended.'),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: QUERY_KEY }),
   });
   return (
     <>
