@@ -2,9 +2,8 @@ import type { ApiKeyWithSecret } from '@svc/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
-import { Dialog } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
-import { Secret } from '../../ui/secret';
+import { SecretDialog } from '../../ui/secret-dialog';
 import { KeyForm } from './key-form';
 import { NEW_KEY, newKey, readKey } from './key-values';
 
@@ -18,11 +17,8 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }): ReactE
       onClose();
       void navigate({ to: '/$mode/keys/$id', params: { mode, id: created.id } });
     };
-    return (
-      <Dialog title="Create key" onClose={open}>
-        <Secret name="key" secret={created.secret} done={`The key ${created.name} was created.`} onClose={open} />
-      </Dialog>
-    );
+    const done = `The key ${created.name} was created.`;
+    return <SecretDialog title="Create key" name="key" secret={created.secret} done={done} onClose={open} />;
   }
   return (
     <DialogForm

@@ -2,9 +2,8 @@ import type { WebhookWithSecret } from '@svc/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
-import { Dialog } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
-import { Secret } from '../../ui/secret';
+import { SecretDialog } from '../../ui/secret-dialog';
 import { WebhookForm } from './webhook-form';
 import { NEW_WEBHOOK, readWebhook } from './webhook-values';
 
@@ -18,14 +17,13 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
       void navigate({ to: '/$mode/webhooks/$id', params: { mode, id: created.id } });
     };
     return (
-      <Dialog title="Create webhook" onClose={open}>
-        <Secret
-          name="signing secret"
-          secret={created.secret}
-          done={`The webhook ${created.id} was created.`}
-          onClose={open}
-        />
-      </Dialog>
+      <SecretDialog
+        title="Create webhook"
+        name="signing secret"
+        secret={created.secret}
+        done={`The webhook ${created.id} was created.`}
+        onClose={open}
+      />
     );
   }
   return (

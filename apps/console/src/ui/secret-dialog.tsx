@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
+import { Dialog } from './dialog';
 import { SuccessNotice } from './notice';
-import styles from './secret.module.css';
+import styles from './secret-dialog.module.css';
 
-interface SecretProps {
+interface SecretDialogProps {
+  readonly title: string;
   /** What it is called, such as `signing secret`. */
   readonly name: string;
   /** Null if it was shown before, which happens if the first answer was lost. */
@@ -13,10 +15,10 @@ interface SecretProps {
   readonly onClose: () => void;
 }
 
-/** A new secret, which is shown only once and leaves the page with the dialog. */
-export function Secret({ name, secret, done, onClose }: SecretProps): ReactElement {
+/** Shows a new secret once. It leaves the page with the dialog. */
+export function SecretDialog({ title, name, secret, done, onClose }: SecretDialogProps): ReactElement {
   return (
-    <>
+    <Dialog title={title} onClose={onClose}>
       <SuccessNotice>{done}</SuccessNotice>
       {secret === null ? (
         <p>Its secret cannot be shown again. Rotate it to get another one.</p>
@@ -33,6 +35,6 @@ export function Secret({ name, secret, done, onClose }: SecretProps): ReactEleme
           Done
         </Button>
       </div>
-    </>
+    </Dialog>
   );
 }
