@@ -9,6 +9,9 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
 });
 
+/** The authenticator app of the person. */
+export const totpQuery = queryOptions({ queryKey: ['profile', 'totp'], queryFn: () => consoleApi.totp() });
+
 /** The session of a page that needs one. */
 export function useSession(): ConsoleSession {
   return useSuspenseQuery(sessionQuery).data;

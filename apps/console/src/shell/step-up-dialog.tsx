@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { passwordOf, textOf } from '../lib/form';
 import { CodeField } from '../session/code-field';
 import { consoleApi } from '../session/console-api';
-import { totpQuery } from '../session/totp-query';
+import { totpQuery } from '../session/session';
 import { onStepUp } from '../session/step-up';
 import { DialogForm } from '../ui/dialog-form';
 import { Field } from '../ui/field';

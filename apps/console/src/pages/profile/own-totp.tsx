@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { textOf } from '../../lib/form';
 import { CodeField } from '../../session/code-field';
 import { consoleApi } from '../../session/console-api';
-import { totpQuery } from '../../session/totp-query';
+import { totpQuery } from '../../session/session';
 import { Button } from '../../ui/button';
 import { DialogForm } from '../../ui/dialog-form';
 import { FailureNotice } from '../../ui/notice';
