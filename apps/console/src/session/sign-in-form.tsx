@@ -39,7 +39,10 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: () => void }): Rea
             autoComplete="username"
             required
             value={email}
-            onChange={({ target }) => setEmail(target.value)}
+            onChange={({ target }) => {
+              setEmail(target.value);
+              setNeedsCode(false);
+            }}
           />
         )}
       </Field>

@@ -110,6 +110,11 @@ describe('the own account', () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code').waitFor();
+    await page.getByLabel('E-mail').fill('other@example.com');
+    expect(await page.getByLabel('Code').count()).toBe(0);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Code').fill('AAAAA-AAAAA');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('The code is wrong').waitFor();
