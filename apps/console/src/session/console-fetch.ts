@@ -8,7 +8,7 @@ let lastInputAt = performance.now();
 /** Notices what the person does. */
 export function watchInput(target: EventTarget): void {
   const note = (): void => void (lastInputAt = performance.now());
-  for (const type of ['pointerdown', 'keydown', 'wheel', 'touchmove']) {
+  for (const type of ['pointerdown', 'keydown', 'click', 'input', 'wheel', 'touchmove']) {
     target.addEventListener(type, note, { capture: true, passive: true });
   }
 }

@@ -186,5 +186,9 @@ describe('the own account', () => {
     marks.length = 0;
     await ada.clock.fastForward(60_000);
     await expect.poll(() => marks.includes('1'), { timeout: 10_000 }).toBe(true);
+    // As assistive technology presses it: without a pointer or a key.
+    const asked = ada.waitForRequest('**/v1/customers*');
+    await ada.getByRole('link', { name: 'Customers' }).dispatchEvent('click');
+    expect((await asked).headers()['svc-console-background']).toBeUndefined();
   });
 });
