@@ -1,3 +1,4 @@
+import type { ConsoleSchemas } from '@svc/contract';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleApi, type ConsoleSession } from './console-api';
 import type { Mode } from './client';
@@ -11,6 +12,14 @@ export const sessionQuery = queryOptions({
 
 /** The authenticator app of the person. */
 export const totpQuery = queryOptions({ queryKey: ['profile', 'totp'], queryFn: () => consoleApi.totp() });
+
+/** Signs in. A person who comes back to an open page stays in its account. */
+export async function signIn(body: ConsoleSchemas['SignIn'], before?: ConsoleSession): Promise<ConsoleSession> {
+  const session = await consoleApi.signIn(body);
+  if (before?.user.id !== session.user.id || before.account.id === session.account.id) return session;
+  // They may no longer belong to it.
+  return consoleApi.switchAccount({ accountId: before.account.id }).catch(() => session);
+}
 
 /** The session of a page that needs one. */
 export function useSession(): ConsoleSession {

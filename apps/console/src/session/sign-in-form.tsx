@@ -6,8 +6,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FailureNotice } from '../ui/notice';
 import { CodeField } from './code-field';
-import { consoleApi } from './console-api';
-import { sessionQuery } from './session';
+import { sessionQuery, signIn } from './session';
 import styles from './session-page.module.css';
 
 /** E-mail address and password. Calls `onSignIn` once there is a session. */
@@ -16,8 +15,9 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: () => void }): Rea
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
-  const signIn = useMutation({
-    mutationFn: (code: string) => consoleApi.signIn(code === '' ? { email, password } : { email, password, code }),
+  const attempt = useMutation({
+    mutationFn: (code: string) =>
+      signIn({ email, password, ...(code === '' ? {} : { code }) }, client.getQueryData(sessionQuery.queryKey)),
     onError: (error) => setNeedsCode((before) => before || asksForCode(error)),
     onSuccess: (session) => {
       client.setQueryData(sessionQuery.queryKey, session);
@@ -26,11 +26,11 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: () => void }): Rea
   });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!signIn.isPending) signIn.mutate(textOf(new FormData(event.currentTarget), 'code'));
+    if (!attempt.isPending) attempt.mutate(textOf(new FormData(event.currentTarget), 'code'));
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
-      {signIn.error !== null && !asksForCode(signIn.error) && <FailureNotice error={signIn.error} />}
+      {attempt.error !== null && !asksForCode(attempt.error) && <FailureNotice error={attempt.error} />}
       <Field label="E-mail">
         {(control) => (
           <input
@@ -59,7 +59,7 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: () => void }): Rea
         )}
       </Field>
       {needsCode && <CodeField />}
-      <Button kind="primary" type="submit" disabled={signIn.isPending}>
+      <Button kind="primary" type="submit" disabled={attempt.isPending}>
         Sign in
       </Button>
     </form>
