@@ -19,9 +19,13 @@ import { NotFound } from './ui/not-found';
 
 /**
  * Reads are kept for a moment, so that going back is instant, and read again when the window gets the focus. The client
- * library already repeats those that fail.
+ * library already repeats those that fail. Other reads are repeated if `fetch` got no answer: it then throws a TypeError.
  */
-export const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 2_000, retry: false } } });
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 2_000, retry: (failures, error) => failures < 2 && error instanceof TypeError },
+  },
+});
 
 /** The query of an address: plain texts, as the operations of the API take them. */
 export type Search = Readonly<Record<string, string | undefined>>;

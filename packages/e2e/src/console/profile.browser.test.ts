@@ -166,6 +166,14 @@ describe('the own account', () => {
     await ada.locator('dl').getByText('viewer').waitFor();
   });
 
+  it('stays open when a request gets no answer, and asks again', async () => {
+    let lost = 0;
+    await ada.route('**/console/api/sessions', (route) => ((lost += 1) > 2 ? route.continue() : route.abort()));
+    await ada.reload();
+    await ada.getByRole('table', { name: 'Sessions' }).getByText('This session').waitFor();
+    expect(lost).toBe(3);
+  });
+
   it('asks for the password in place before a person is invited, and goes on with the form', async () => {
     await stack.query("UPDATE sessions SET confirmed_at = now() - interval '11 minutes'");
     await new Promise((resolve) => setTimeout(resolve, SESSION_CACHED_MS));
