@@ -52,6 +52,9 @@ describe('the own account', () => {
     const errors = errorsOf(ada);
     const email = await emailOf();
     const other = await signInElsewhere(email, PASSWORD);
+    // The overview asks by itself, and may see the end before the click.
+    await other.getByRole('link', { name: 'Customers' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
     await ada.reload();
     const sessions = ada.getByRole('table', { name: 'Sessions' });
     await sessions.getByText('This session').waitFor();
