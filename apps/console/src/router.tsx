@@ -329,7 +329,7 @@ export const router = createRouter({
   defaultPreload: false,
   scrollRestoration: true,
   // The page of another object is a new page: it shows no notice and no dialog of the one before.
-  defaultRemountDeps: ({ params }) => ('id' in params ? params : undefined),
+  defaultRemountDeps: ({ params }) => ('id' in params ? params.id : undefined),
   parseSearch: (text): Search => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search: Search) => {
     const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
