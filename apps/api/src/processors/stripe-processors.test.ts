@@ -89,7 +89,7 @@ describe('createProcessor', () => {
     await stack.query(`CREATE TRIGGER refuse BEFORE INSERT ON processors EXECUTE FUNCTION refuse()`);
     const headers = { 'idempotency-key': 'connect-stripe' };
     const failed = await client.post('/v1/processors', request(), { headers });
-    expect([failed.status, stripe.events.endpoints.size]).toEqual([500, 1]);
+    expect([failed.status, stripe.events.endpoints.size]).toEqual([500, 0]);
     await stack.query('DROP FUNCTION refuse CASCADE');
     const stored = await client.post('/v1/processors', request(), { headers });
     expect(stored.status).toBe(201);
@@ -114,6 +114,72 @@ describe('verifyProcessor', () => {
       expect(endpoints()).toEqual([(await client.get(`/v1/processors/${id}`)).body['callbackUrl']]);
     }
     expect((await client.get(`/v1/processors/${id}`)).body).toMatchObject({ status: 'ok', externalAccountId });
+  });
+});
+
+describe('verifyProcessor and updateProcessor', () => {
+  /** What Stripe's endpoints are told: 204 if the stored secret is that of the endpoint. */
+  const told = (): Promise<number[]> => {
+    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' }, '');
+    return stripe.events.deliver();
+  };
+
+  it('store the secret of an endpoint that exists, also at the same time', async () => {
+    await stripe.events.deliver('dropped');
+    for (let round = 0; round < 5; round += 1) {
+      stripe.events.endpoints.clear();
+      stripe.faults.plan('other', 'error_before', 'error_before');
+      const { id } = await connect();
+      const path = `/v1/processors/${id}`;
+      const rotation = { credentials: { secretKey: stripe.secretKey } };
+      const answers = await Promise.all([
+        ...[1, 2, 3].map(() => client.post(`${path}/verify`)),
+        client.send('PATCH', path, rotation),
+      ]);
+      const statuses = answers.map(({ status }) => status).sort();
+      expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 412]);
+      expect([round, await told()]).toEqual([round, [204]]);
+    }
+  });
+
+  it('leave the stored endpoint in use if the new credentials are not stored', async () => {
+    const { id } = await connect();
+    const [before] = stripe.events.endpoints.keys();
+    await stripe.events.deliver('dropped');
+    await stack.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
+    await stack.query(`CREATE TRIGGER refuse BEFORE UPDATE ON processors EXECUTE FUNCTION refuse()`);
+    const refused = await client.send('PATCH', `/v1/processors/${id}`, {
+      credentials: { secretKey: stripe.secretKey },
+    });
+    await stack.query('DROP FUNCTION refuse CASCADE');
+    expect([refused.status, [...stripe.events.endpoints.keys()], await told()]).toEqual([500, [before], [204]]);
+  });
+
+  it('make the endpoint anew with a key, unless its secret was given', async () => {
+    const { id } = await connect();
+    const [before] = stripe.events.endpoints.keys();
+    await stripe.events.deliver('dropped');
+    const rotate = async (credentials: object): Promise<void> => {
+      const { status } = await client.send('PATCH', `/v1/processors/${id}`, { credentials });
+      expect(status).toBe(200);
+    };
+    await rotate({ secretKey: stripe.secretKey });
+    const [now, ...others] = stripe.events.endpoints.keys();
+    expect([now === before, others, await told()]).toEqual([false, [], [204]]);
+    await rotate({ webhookSecret: 'whsec_own' });
+    await rotate({ secretKey: stripe.secretKey });
+    expect([...stripe.events.endpoints.keys()]).toEqual([now]);
+  });
+
+  it('note new credentials in the audit log', async () => {
+    stripe.faults.plan('other', 'error_before', 'error_before');
+    const { id } = await connect();
+    for (let n = 0; n < 2; n += 1) expect((await client.post(`/v1/processors/${id}/verify`)).status).toBe(200);
+    const { body } = await client.get('/v1/security/audit-log');
+    const changes = (body['data'] as { action: string; changes: string[] }[])
+      .filter(({ action }) => action === 'processor.updated')
+      .map((each) => each.changes);
+    expect(changes).toEqual([['credentials']]);
   });
 });
 

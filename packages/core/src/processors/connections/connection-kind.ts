@@ -27,6 +27,26 @@ export interface CredentialsCheck {
   readonly permissions: Schemas['ProcessorVerification']['permissions'];
 }
 
+/** Why something is set up. */
+export interface SetUpRequest {
+  /** The credentials of the request; undefined if the stored ones are verified. */
+  readonly given: GivenCredentials | undefined;
+  /** Names the request, the same when it is repeated: that replaces what an earlier try has set up. */
+  readonly request: string | undefined;
+}
+
+/** What was set up at a processor. */
+export interface ConnectionSetUp {
+  /** As they are to be stored. */
+  readonly credentials: StoredCredentials;
+  /** What did not work, although payments do. */
+  readonly problem: string | null;
+  /** Removes what the set-up has replaced, once the credentials are stored. Never throws. */
+  readonly keep?: () => Promise<void>;
+  /** Removes what the set-up has made, if the credentials were not stored. Never throws. */
+  readonly undo?: () => Promise<void>;
+}
+
 /** How accounts at one kind of processor are connected. */
 export interface ConnectionKind {
   /** Whether its processors list their events, so that lost callbacks are recovered. */
@@ -38,16 +58,13 @@ export interface ConnectionKind {
    * `validation_failed` if they lead to an address that is not allowed.
    */
   check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck>;
-  /**
-   * Sets up at the processor what accepted credentials need, and returns them as they are to be stored. A repeated
-   * `request` replaces what an earlier try has set up. `problem`: what did not work, although payments do.
-   */
+  /** Sets up at the processor what accepted credentials need. */
   setUp(
     place: ConnectionPlace,
     credentials: StoredCredentials,
     callbackUrl: string,
-    request: string | undefined,
-  ): Promise<{ readonly credentials: StoredCredentials; readonly problem: string | null }>;
+    request: SetUpRequest,
+  ): Promise<ConnectionSetUp>;
   /** Removes what `setUp` made, as far as the processor lets it. Never throws. */
   tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void>;
   open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor>;

@@ -15,12 +15,14 @@ import type { ConnectionCredentials } from './connection-credentials.js';
 import {
   type ConnectionKind,
   type ConnectionPlace,
+  type ConnectionSetUp,
   type CredentialsCheck,
   type GivenCredentials,
   invalidConnection,
   type StoredCredentials,
 } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
+import { keepSetUp } from './keep-set-up.js';
 import { findConnection, lockConnection, pageOfConnections } from './connection-store.js';
 import type { ConnectionUse } from './connection-uses.js';
 import { callbackUrl, presentConnection } from './connection.presenter.js';
@@ -54,12 +56,12 @@ export class ConnectionsService {
       const given = kind.complete(request.credentials, {});
       const place = placeOf(caller, await this.deps.ids.one());
       const check = requireAccepted(await kind.check(place, given));
-      const { credentials, problem } = await this.setUp(caller, kind, place, given, check);
-      const checked = { status: statusAfter(check), lastError: check.lastError ?? problem };
+      const setUp = await this.setUp(caller, kind, place, given, check, request.credentials);
+      const checked = { status: statusAfter(check), lastError: check.lastError ?? setUp.problem };
       const { externalAccountId } = check;
       const connection = { ...newConnection(place, request), ...checked, externalAccountId };
-      const sealed = { ...connection, ...this.sealed(credentials, place) };
-      await this.deps.database.transaction(async (transaction) => {
+      const sealed = { ...connection, ...this.sealed(setUp.credentials, place) };
+      await this.stored(caller, setUp, sealed, async (transaction) => {
         void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
         if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
         await this.note(transaction, caller, 'processor.created', sealed);
@@ -85,8 +87,8 @@ export class ConnectionsService {
     const { credentials: given, ...fields } = patch;
     const before = await findConnection(this.deps.database.forEnvironment(caller), publicId);
     requireMatch(caller, before.version);
-    const rotated = given && (await this.rotated(caller, before, given));
-    return this.deps.database.transaction(async (transaction) => {
+    const { setUp = {}, fields: rotated } = (given && (await this.rotated(caller, before, given))) ?? {};
+    return this.stored(caller, setUp, { ...before, ...rotated }, async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
       requireMatch(caller, connection.version);
@@ -144,13 +146,17 @@ export class ConnectionsService {
       const kind = this.deps.kinds[connection.kind];
       const place = placeOf(caller, connection.id);
       const check = await kind.check(place, credentials);
-      const made = await this.setUp(caller, kind, place, credentials, check);
-      const { lastError: refusal } = check;
+      const setUp = await this.setUp(caller, kind, place, credentials, check);
       const checked = {
-        ...(made.credentials === credentials ? {} : this.sealed(made.credentials, connection)),
-        lastError: refusal ?? made.problem,
+        ...(setUp.credentials === credentials ? {} : this.sealed(setUp.credentials, connection)),
+        lastError: check.lastError ?? setUp.problem,
       };
-      const { status, lastError, externalAccountId } = await this.noteChecked(caller, connection, check, checked);
+      const { status, lastError, externalAccountId } = await this.stored(
+        caller,
+        setUp,
+        { ...connection, ...checked },
+        (transaction) => this.noteChecked(transaction, caller, connection, check, checked),
+      );
       return {
         processorId: publicId,
         status,
@@ -166,43 +172,61 @@ export class ConnectionsService {
     for (const use of this.deps.uses) use.wake(transaction, connection, connectionName(connection));
   }
 
+  /** Stores a connection with what was set up for it. Only then is deleted at the processor what that replaces. */
+  private stored<Stored>(
+    caller: Caller,
+    setUp: Pick<ConnectionSetUp, 'keep' | 'undo'>,
+    connection: ProcessorConnection,
+    store: (transaction: Transaction) => Promise<Stored>,
+  ): Promise<Stored> {
+    const isStored = async (): Promise<boolean> => {
+      const { id, credentialsCiphertext } = connection;
+      const found = await this.deps.database.forEnvironment(caller).find(ProcessorConnection, id);
+      return isDeepStrictEqual(found?.credentialsCiphertext, credentialsCiphertext);
+    };
+    return keepSetUp(setUp, () => this.deps.database.transaction(store), isStored);
+  }
+
   /** A check that got no answer leaves the status as it is. */
-  private noteChecked(
+  private async noteChecked(
+    transaction: Transaction,
     caller: Caller,
     before: ProcessorConnection,
     check: CredentialsCheck,
     checked: Partial<ProcessorConnection>,
   ): Promise<ProcessorConnection> {
-    return this.deps.database.transaction(async (transaction) => {
-      const tables = transaction.forEnvironment(caller);
-      const connection = await lockConnection(tables, toPublicId('proc', before.id));
-      requireSameCredentials(before, connection);
-      const status = check.kind === 'unreachable' ? connection.status : statusAfter(check);
-      if (check.kind === 'accepted') this.wake(transaction, connection);
-      const externalAccountId = connection.externalAccountId ?? check.externalAccountId;
-      const changed = { ...connection, ...checked, status, externalAccountId };
-      if (isDeepStrictEqual(changed, { ...connection })) return connection;
-      return tables.save(ProcessorConnection, changed);
-    });
+    const tables = transaction.forEnvironment(caller);
+    const connection = await lockConnection(tables, toPublicId('proc', before.id));
+    requireSameCredentials(before, connection);
+    const status = check.kind === 'unreachable' ? connection.status : statusAfter(check);
+    if (check.kind === 'accepted') this.wake(transaction, connection);
+    const externalAccountId = connection.externalAccountId ?? check.externalAccountId;
+    const changed = { ...connection, ...checked, status, externalAccountId };
+    if (isDeepStrictEqual(changed, { ...connection })) return connection;
+    if (checked.credentialsCiphertext !== undefined) {
+      await this.note(transaction, caller, 'processor.updated', connection, ['credentials']);
+    }
+    return tables.save(ProcessorConnection, changed);
   }
 
   private async rotated(
     caller: Caller,
     before: ProcessorConnection,
     given: GivenCredentials,
-  ): Promise<Partial<ProcessorConnection>> {
+  ): Promise<{ readonly setUp: ConnectionSetUp; readonly fields: Partial<ProcessorConnection> }> {
     const kind = this.deps.kinds[before.kind];
     const merged = kind.complete(given, this.deps.credentials.open(before) ?? {});
     const place = placeOf(caller, before.id);
     const check = requireAccepted(await kind.check(place, merged, await this.knownReference(before)));
     requireSameAccount(before, check);
-    const { credentials, problem } = await this.setUp(caller, kind, place, merged, check);
-    return {
-      ...this.sealed(credentials, before),
+    const setUp = await this.setUp(caller, kind, place, merged, check, given);
+    const fields = {
+      ...this.sealed(setUp.credentials, before),
       status: statusAfter(check),
-      lastError: check.lastError ?? problem,
+      lastError: check.lastError ?? setUp.problem,
       externalAccountId: check.externalAccountId ?? before.externalAccountId,
     };
+    return { setUp, fields };
   }
 
   private async knownReference(connection: ProcessorConnection): Promise<string | undefined> {
@@ -221,9 +245,11 @@ export class ConnectionsService {
     place: ConnectionPlace,
     credentials: StoredCredentials,
     check: CredentialsCheck,
-  ): ReturnType<ConnectionKind['setUp']> {
+    given?: GivenCredentials,
+  ): Promise<ConnectionSetUp> {
     if (check.kind !== 'accepted') return { credentials, problem: null };
-    return kind.setUp(place, credentials, callbackUrl(place, caller.publicUrl ?? ''), requestOf(caller));
+    const request = { given, request: requestOf(caller) };
+    return kind.setUp(place, credentials, callbackUrl(place, caller.publicUrl ?? ''), request);
   }
 
   private sealed(

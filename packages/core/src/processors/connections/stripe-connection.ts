@@ -3,7 +3,8 @@ import { reasonOf } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import { StripeProcessor, type StripeProcessorOptions } from '../stripe/stripe-processor.js';
 import {
-  ensureWebhookEndpoint,
+  deleteWebhookEndpoints,
+  makeWebhookEndpoint,
   removeWebhookEndpoints,
   StripeCredentialsError,
   verifyStripe,
@@ -12,11 +13,13 @@ import type { CredentialsReport } from './connection-health.js';
 import {
   type ConnectionKind,
   type ConnectionPlace,
+  type ConnectionSetUp,
   credential,
   credentialsOf,
   type CredentialsCheck,
   type GivenCredentials,
   type OpenProcessor,
+  type SetUpRequest,
   type StoredCredentials,
 } from './connection-kind.js';
 
@@ -47,7 +50,8 @@ export class StripeConnection implements ConnectionKind {
   constructor(private readonly options: StripeConnectionOptions) {}
 
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials {
-    return credentialsOf('stripe', FIELDS, given, stored);
+    const webhookEndpoint = given.webhookSecret === undefined ? (stored['webhookEndpoint'] ?? null) : null;
+    return { ...credentialsOf('stripe', FIELDS, given, stored), webhookEndpoint };
   }
 
   async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
@@ -73,31 +77,34 @@ export class StripeConnection implements ConnectionKind {
     }
   }
 
-  /** Makes the webhook endpoint unless its secret is given. Without one, outcomes are polled. */
+  /**
+   * Makes the webhook endpoint unless its secret is given; with a new key, makes it anew. Without one, outcomes are polled.
+   */
   async setUp(
     place: ConnectionPlace,
     credentials: StoredCredentials,
     callbackUrl: string,
-    request: string | undefined,
-  ): ReturnType<ConnectionKind['setUp']> {
-    if (credentials['webhookSecret'] !== null) return { credentials, problem: null };
+    { given, request }: SetUpRequest,
+  ): Promise<ConnectionSetUp> {
+    const isRenewed = given?.secretKey !== undefined && credentials['webhookEndpoint'] != null;
+    if (credentials['webhookSecret'] !== null && !isRenewed) return { credentials, problem: null };
     try {
       const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
-      const { secret } = await ensureWebhookEndpoint(access, callbackUrl, request);
-      return { credentials: { ...credentials, webhookSecret: secret }, problem: null };
+      const { id, secret, replaced } = await makeWebhookEndpoint(access, callbackUrl, request);
+      const remove = (ids: readonly string[]) => (): Promise<void> =>
+        this.orWarn(place, () => deleteWebhookEndpoints(access, ids));
+      const stored = { ...credentials, webhookSecret: secret, webhookEndpoint: id };
+      return { credentials: stored, problem: null, keep: remove(replaced), undo: remove([id]) };
     } catch (error) {
       return { credentials, problem: `Stripe made no webhook endpoint, so outcomes are polled: ${reasonOf(error)}` };
     }
   }
 
-  async tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void> {
-    try {
+  tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void> {
+    return this.orWarn(place, async () => {
       const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
       await removeWebhookEndpoints(access, callbackUrl);
-    } catch (error) {
-      const { logger } = this.options;
-      logger.warn({ event: 'stripe_endpoint_left', connection: place.id, err: error }, 'webhook endpoint not deleted');
-    }
+    });
   }
 
   async open(
@@ -117,6 +124,15 @@ export class StripeConnection implements ConnectionKind {
       onProblem: ({ message }) => report.refused(message),
       onAnswer: () => report.accepted(),
     });
+  }
+
+  private async orWarn(place: ConnectionPlace, remove: () => Promise<void>): Promise<void> {
+    try {
+      await remove();
+    } catch (error) {
+      const { logger } = this.options;
+      logger.warn({ event: 'stripe_endpoint_left', connection: place.id, err: error }, 'webhook endpoint not deleted');
+    }
   }
 
   private access({ mode }: ConnectionPlace, credentials: StoredCredentials) {

@@ -1,6 +1,11 @@
 import { startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureWebhookEndpoint, type StripeCredentials, verifyStripe } from './stripe-verification.js';
+import {
+  deleteWebhookEndpoints,
+  makeWebhookEndpoint,
+  type StripeCredentials,
+  verifyStripe,
+} from './stripe-verification.js';
 
 const URL = 'https://pay.example/callbacks/00/proc_1';
 
@@ -54,7 +59,7 @@ describe('verification', () => {
     ['of something else', 'AKIA123', 'invalid_key'],
   ])('refuses a key %s before anything is sent', async (_, secretKey, reason) => {
     await expect(verifyStripe(credentials({ secretKey }))).rejects.toMatchObject({ reason });
-    await expect(ensure({ secretKey })).rejects.toMatchObject({ reason });
+    await expect(make({ secretKey })).rejects.toMatchObject({ reason });
     expect(stripe.requests).toEqual([]);
   });
 
@@ -86,12 +91,12 @@ describe('verification', () => {
   });
 });
 
-const ensure = (change: Partial<StripeCredentials> = {}, installationId = 'inst', url = URL, request?: string) =>
-  ensureWebhookEndpoint({ ...credentials(change), installationId }, url, request);
+const make = (change: Partial<StripeCredentials> = {}, installationId = 'inst', url = URL, request?: string) =>
+  makeWebhookEndpoint({ ...credentials(change), installationId }, url, request);
 
 describe('the webhook endpoint', () => {
   it('is made with our events, the version of the SDK, and a secret', async () => {
-    const { id, secret } = await ensure();
+    const { id, secret } = await make();
     const endpoint = stripe.events.endpoints.get(id);
     expect(endpoint).toMatchObject({
       url: URL,
@@ -103,36 +108,37 @@ describe('the webhook endpoint', () => {
   });
 
   it('replaces those of this installation for the same URL, and no others', async () => {
-    const others = stripe.events.addEndpoint({ url: URL, api_version: null, enabled_events: ['*'], metadata: {} });
-    const sibling = await ensure({}, 'other');
-    const former = await ensure();
-    const current = await ensure();
+    stripe.events.addEndpoint({ url: URL, api_version: null, enabled_events: ['*'], metadata: {} });
+    const sibling = await make({}, 'other');
+    const former = await make();
+    const current = await make();
+    expect([sibling.replaced, former.replaced, current.replaced]).toEqual([[], [], [former.id]]);
     expect(former.secret).not.toBe(current.secret);
-    expect([...stripe.events.endpoints.keys()]).toEqual([others.id, sibling.id, current.id]);
   });
 
   it('replaces that of an earlier try of the same request, but not of a day ago', async () => {
-    const of = (url: string, request?: string) => ensure({}, 'inst', `https://pay.example/${url}`, request);
-    const [abandoned, another, none] = [await of('1', 'request'), await of('2', 'another'), await of('3')];
+    const of = (url: string, request?: string) => make({}, 'inst', `https://pay.example/${url}`, request);
+    const [abandoned] = [await of('1', 'request'), await of('2', 'another'), await of('3')];
     const repeated = await of('4', 'request');
-    expect([...stripe.events.endpoints.keys()]).toEqual([another.id, none.id, repeated.id]);
-    expect(abandoned.id).not.toBe(repeated.id);
-    const dayOld = stripe.events.endpoints.get(repeated.id);
-    if (dayOld !== undefined) stripe.events.endpoints.set(repeated.id, { ...dayOld, created: dayOld.created - 86_400 });
-    const later = await of('5', 'request');
-    expect([...stripe.events.endpoints.keys()]).toEqual([another.id, none.id, repeated.id, later.id]);
+    expect(repeated.replaced).toEqual([abandoned.id]);
+    for (const { id } of [abandoned, repeated]) {
+      const made = stripe.events.endpoints.get(id);
+      if (made !== undefined) stripe.events.endpoints.set(id, { ...made, created: made.created - 86_400 });
+    }
+    expect((await of('5', 'request')).replaced).toEqual([]);
   });
 
-  it('of an earlier time stays until the new one is made', async () => {
-    const former = await ensure();
-    const list = 'other';
-    stripe.faults.plan(list, 'rate_limited');
-    await expect(ensure()).rejects.toMatchObject({ reason: 'unreachable' });
-    expect([...stripe.events.endpoints.keys()]).toEqual([former.id]);
+  it('is deleted, also if it is gone', async () => {
+    const [first, second] = [await make(), await make()];
+    stripe.events.endpoints.delete(first.id);
+    await deleteWebhookEndpoints(credentials(), [first.id, second.id]);
+    expect(stripe.events.endpoints.size).toBe(0);
+    stripe.faults.plan('other', 'error_before');
+    await expect(deleteWebhookEndpoints(credentials(), [first.id])).rejects.toMatchObject({ reason: 'unreachable' });
   });
 
   it('needs a key that may make it', async () => {
     stripe.keyState = 'revoked';
-    await expect(ensure()).rejects.toMatchObject({ reason: 'invalid_key' });
+    await expect(make()).rejects.toMatchObject({ reason: 'invalid_key' });
   });
 });

@@ -44,6 +44,8 @@ export interface StripeEndpoint {
   readonly id: string;
   /** Stripe shows it once. */
   readonly secret: string;
+  /** The endpoints that it replaces. Delete them once the secret is stored: until then they are the ones in use. */
+  readonly replaced: readonly string[];
 }
 
 /**
@@ -69,11 +71,11 @@ export async function verifyStripe(credentials: StripeCredentials, known?: strin
 }
 
 /**
- * Makes an endpoint of this installation at Stripe, with the events and the version that the adapter reads, and deletes
- * those it had there for the same URL, or that an earlier try of the same request has left behind. Throws
+ * Makes an endpoint of this installation at Stripe, with the events and the version that the adapter reads. It replaces those
+ * that existed before for the same URL, or that an earlier try of the same request has left behind. Throws
  * StripeCredentialsError.
  */
-export async function ensureWebhookEndpoint(
+export async function makeWebhookEndpoint(
   credentials: StripeCredentials & { readonly installationId: string },
   callbackUrl: string,
   request?: string,
@@ -96,15 +98,19 @@ export async function ensureWebhookEndpoint(
     if (livemode !== credentials.livemode) throw wrongMode(credentials);
     if (secret === undefined)
       throw new StripeCredentialsError('invalid_key', 'Stripe did not return the signing secret.');
-    // Only now: until the new one exists, Stripe tells the old one.
     const isAbandoned = (each: Stripe.WebhookEndpoint): boolean =>
       request !== undefined && each.metadata[REQUEST] === request && created - each.created < ABANDONED_S;
     const replaced = former.filter(
       (each) => isOf(installation, each.metadata) && (each.url === callbackUrl || isAbandoned(each)),
     );
-    for (const each of replaced) objectOf(await calls.ask((sdk) => sdk.webhookEndpoints.del(each.id)));
-    return { id, secret };
+    return { id, secret, replaced: replaced.map((each) => each.id) };
   });
+}
+
+/** Deletes endpoints. One that is gone is no error. Throws StripeCredentialsError. */
+export async function deleteWebhookEndpoints(credentials: StripeCredentials, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await withCalls(credentials, (calls) => deleteAll(calls, ids));
 }
 
 /** Deletes the endpoints that this installation has made for the URL. */
@@ -118,8 +124,18 @@ export async function removeWebhookEndpoints(
     const own = (await endpointsOf(calls)).filter(
       (each) => isOf(installation, each.metadata) && each.url === callbackUrl,
     );
-    for (const each of own) objectOf(await calls.ask((sdk) => sdk.webhookEndpoints.del(each.id)));
+    await deleteAll(
+      calls,
+      own.map(({ id }) => id),
+    );
   });
+}
+
+async function deleteAll(calls: StripeCalls, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const answer = await calls.ask((sdk) => sdk.webhookEndpoints.del(id));
+    if (answer.failure?.code !== 'resource_missing') objectOf(answer);
+  }
 }
 
 async function mayRead(calls: StripeCalls, list: (sdk: Stripe) => Promise<unknown>): Promise<boolean> {
