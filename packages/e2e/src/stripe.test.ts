@@ -270,4 +270,39 @@ describe('a payment through Stripe', () => {
       fieldErrors: [{ pointer: '/amount', code: 'not_accepted' }],
     });
   });
+
+  it('is refused at the currency if Stripe or the connection does not take it', async () => {
+    const { id: processorId } = await connect();
+    const card = await cardOf('pm_card_visa');
+    const refused = async (value: string) => {
+      const odd = { amount: { value: 1_000, currency: value }, processorId };
+      return (await refusal(svc.payments.create({ ...odd, ...card }))).fieldErrors;
+    };
+    for (const unknown of ['IQD', 'LYD', 'UGX']) {
+      expect([unknown, await refused(unknown)]).toMatchObject([
+        unknown,
+        [{ pointer: '/amount/currency', code: 'not_accepted' }],
+      ]);
+    }
+    await svc.processors.update(processorId, { currencies: ['EUR'] });
+    expect(await refused('USD')).toMatchObject([{ pointer: '/amount/currency', code: 'not_accepted' }]);
+  });
+});
+
+describe('a refund at Stripe', () => {
+  it('is refused before anything is stored if Stripe cannot express its amount', async () => {
+    const { id: processorId } = await connect();
+    const card = await cardOf('pm_card_visa');
+    const kwd = (value: number) => ({ value, currency: 'KWD' });
+    const { id: paymentId } = await svc.payments.create({ amount: kwd(10_000), processorId, ...card });
+    const before = await reached(svc, paymentId, { status: 'completed' });
+    expect(await refusal(svc.refunds.create({ paymentId, amount: kwd(1_001) }))).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      fieldErrors: [{ pointer: '/amount', code: 'not_accepted' }],
+    });
+    expect(await svc.payments.retrieve(paymentId)).toEqual(before);
+    expect((await svc.payments.refunds(paymentId)).data).toEqual([]);
+    expect(await svc.refunds.create({ paymentId, amount: kwd(1_010) })).toMatchObject({ status: 'pending' });
+  });
 });

@@ -112,9 +112,14 @@ describe('createCheckoutSession', () => {
     expect((await create({ processorId: body['id'] })).status).toBe(201);
   });
 
-  it('422 in live mode without a connection, and for addresses without TLS', async () => {
+  it('422 in live mode without a connection for the currency, and for addresses without TLS', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     expect((await create({}, live)).body).toMatchObject({ errors: [{ pointer: '/amount', code: 'not_accepted' }] });
+    const gateway = { url: 'https://127.0.0.1:1/svc', apiKey: 'key_of_gateway', callbackSecret: SECRET };
+    const usd = { kind: 'http', name: 'G', currencies: ['USD'], credentials: gateway };
+    expect((await live.post('/v1/processors', usd)).status).toBe(201);
+    const refusedCurrency = { errors: [{ pointer: '/amount/currency', code: 'not_accepted' }] };
+    expect((await create({}, live)).body).toMatchObject(refusedCurrency);
     const plain = await create({ successUrl: 'http://shop.example.com/' }, live);
     expect(plain.body).toMatchObject({ errors: [{ pointer: '/successUrl', code: 'forbidden_url' }] });
     expect((await create({ successUrl: 'http://127.0.0.1:8000/paid' })).status).toBe(201);

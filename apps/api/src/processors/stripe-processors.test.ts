@@ -118,7 +118,7 @@ describe('verifyProcessor', () => {
 });
 
 describe('verifyProcessor and updateProcessor', () => {
-  /** What Stripe's endpoints are told: 204 if the stored secret is that of the endpoint. */
+  /** The statuses that Stripe's endpoints receive: 204 if the stored secret is that of the endpoint. */
   const told = (): Promise<number[]> => {
     stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' }, '');
     return stripe.events.deliver();

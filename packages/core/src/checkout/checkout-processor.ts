@@ -40,7 +40,12 @@ export async function checkoutProcessor(
  */
 export async function requireCheckoutProcessor(runner: StatementRunner, place: Place, choice: Choice): Promise<void> {
   const processor = await checkoutProcessor(runner, place, choice);
-  if (processor === 'manual') throw refused('/amount', 'is taken by no connection: connect a processor first');
+  if (processor === 'manual') {
+    const { environmentId } = place;
+    const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
+    const pointer = routes.refuseCurrency(environmentId, choice.amount.currency) ? '/amount/currency' : '/amount';
+    throw refused(pointer, 'is taken by no connection: connect a processor first');
+  }
   if (!choice.savesMethod || savesMethods(publicProcessor(processor).kind)) return;
   throw refused(
     '/savePaymentMethod',

@@ -4,7 +4,7 @@ import type { EnvironmentTables } from '../platform/database/environment-tables.
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import { connectionName } from '../processors/connections/connection-name.js';
-import { isTaken } from '../processors/connections/connection-routing.js';
+import { isTaken, takesCurrency } from '../processors/connections/connection-routing.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import type { Mode } from '../security/environment.entity.js';
 
@@ -74,6 +74,9 @@ async function namedProcessor(
 
 function takenBy(connection: ProcessorConnection, { value: amountValue, currency }: Schemas['Amount']): string {
   if (isTaken(connection, { amountValue, currency })) return connectionName(connection);
+  if (!takesCurrency(connection, currency)) {
+    throw refused('/amount/currency', 'not_accepted', 'is not a currency that the processor takes');
+  }
   throw refused('/amount', 'not_accepted', 'is not an amount that the processor takes');
 }
 

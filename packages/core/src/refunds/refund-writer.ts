@@ -8,6 +8,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { amountText } from '../platform/amount-text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
+import { canExpress } from '../processors/connections/connection-routing.js';
 import type { Caller } from '../security/caller.js';
 import { decideRefund, type RefundRefusal } from './refund-state.js';
 import type { Refund } from './refund.entity.js';
@@ -46,6 +47,14 @@ export class RefundWriter {
 
   /** Reserves the amount and stores a pending refund. Throws the reason when it cannot be refunded. */
   async create(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<NewRefund> {
+    const refund = await this.stored(transaction, caller, request);
+    // The transaction is rolled back.
+    const { processor, amountValue, currency } = refund;
+    if (!canExpress(processor, { amountValue: Number(amountValue), currency })) throw inexpressible(refund);
+    return refund;
+  }
+
+  private async stored(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<NewRefund> {
     const paymentId = fromPublicId('pay', request.paymentId);
     if (paymentId === undefined) throw unknownPayment();
     const id = await this.ids.one();
@@ -104,6 +113,12 @@ async function reserve(
     pendingInquiry: null,
     updatedAt: idTime(id),
   };
+}
+
+function inexpressible({ amountValue, currency }: Refund): DomainError {
+  const detail = `is ${amountText(Number(amountValue), currency)}, which the processor of the payment cannot express`;
+  const errors = [{ pointer: '/amount', code: 'not_accepted' as const, detail }];
+  return new DomainError('validation_failed', 'The processor cannot refund this amount.', { errors });
 }
 
 function unknownPayment(): DomainError {

@@ -1,7 +1,7 @@
 import type { StatementRunner } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import { stripeAmount } from '../stripe/stripe-amounts.js';
-import { connectionName } from './connection-name.js';
+import { isStripeCurrency, stripeAmount } from '../stripe/stripe-amounts.js';
+import { connectionName, publicProcessor } from './connection-name.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
 // Deleted and disabled ones too: a payment method may belong to one.
@@ -15,6 +15,11 @@ const READ = namedQuery(
 /** The kinds of processors that can express an amount. */
 export function kindsThatTake(money: Money): ProcessorConnection['kind'][] {
   return stripeAmount(money) === undefined ? ['http'] : ['http', 'stripe'];
+}
+
+/** Whether a processor, as payments store it, can express an amount. */
+export function canExpress(processor: string, money: Money): boolean {
+  return publicProcessor(processor).kind !== 'stripe' || stripeAmount(money) !== undefined;
 }
 
 /** Whether processors of this kind only take payments that have a payment method, or a page that takes one. */
@@ -75,6 +80,12 @@ export class ConnectionRoutes {
     );
     return connection && { processor: connectionName(connection), canFailOver: true };
   }
+
+  /** Whether there are enabled connections, and none of them takes any amount of the currency. */
+  refuseCurrency(environmentId: number, currency: string): boolean {
+    const enabled = this.connections.filter((each) => each.environmentId === environmentId && each.enabled);
+    return enabled.length > 0 && !enabled.some((each) => takesCurrency(each, currency));
+  }
 }
 
 /** Whether a connection takes a new payment, by currency and amount. */
@@ -87,4 +98,12 @@ export function isTaken(connection: Omit<RoutedConnection, 'environmentId' | 'id
     (amountMin === null || money.amountValue >= Number(amountMin)) &&
     (amountMax === null || money.amountValue <= Number(amountMax))
   );
+}
+
+/** Whether a connection takes any amount of the currency. */
+export function takesCurrency(
+  { kind, currencies }: Pick<RoutedConnection, 'kind' | 'currencies'>,
+  currency: string,
+): boolean {
+  return (kind !== 'stripe' || isStripeCurrency(currency)) && (currencies?.includes(currency) ?? true);
 }

@@ -50,6 +50,11 @@ export function fromStripeAmount(amount: number, currency: string): number | und
   return unit && shifted(amount, unit.decimals - unit.exponent);
 }
 
+/** Whether there are amounts of the currency that Stripe can take. */
+export function isStripeCurrency(currency: string): boolean {
+  return unitOf(currency) !== undefined;
+}
+
 function unitOf(currency: string): (Unit & { readonly decimals: number }) | undefined {
   const decimals = currencies[currency];
   if (decimals === undefined || CONTRADICTORY.has(currency)) return undefined;

@@ -83,6 +83,7 @@ export class RefundsService {
      * | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
      * | is in another currency | 422 `currency_mismatch` |
      * | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
+     * | belongs to a processor that cannot express the amount | 422 `validation_failed`, `not_accepted` at `/amount` |
      *
      * Send an `Idempotency-Key`, so that a retry after a lost response cannot refund twice.
      *

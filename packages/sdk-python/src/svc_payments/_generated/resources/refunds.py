@@ -61,6 +61,7 @@ class RefundsResource:
         | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
         | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
+        | belongs to a processor that cannot express the amount | 422 `validation_failed`, `not_accepted` at `/amount` |
 
         Send an `Idempotency-Key`, so that a retry after a lost response cannot refund twice.
 
@@ -234,6 +235,7 @@ class AsyncRefundsResource:
         | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
         | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
+        | belongs to a processor that cannot express the amount | 422 `validation_failed`, `not_accepted` at `/amount` |
 
         Send an `Idempotency-Key`, so that a retry after a lost response cannot refund twice.
 

@@ -70,6 +70,8 @@ public final class RefundsResource {
      *     refundableAmount}</li>
      *   <li>is in another currency; 422 {@code currency_mismatch}</li>
      *   <li>does not exist for this key; 422 {@code validation_failed}, {@code not_found} at {@code /paymentId}</li>
+     *   <li>belongs to a processor that cannot express the amount; 422 {@code validation_failed}, {@code not_accepted}
+     *     at {@code /amount}</li>
      * </ul>
      *
      * <p>Send an {@code Idempotency-Key}, so that a retry after a lost response cannot refund twice.
