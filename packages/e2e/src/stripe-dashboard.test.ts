@@ -128,6 +128,27 @@ describe('the dashboard of Stripe', () => {
     expect(failure?.code).toBe('canceled');
   });
 
+  it('of an account with an API version before 2025-03-31 lists what was not captured as refunds, which are none', async () => {
+    stripe.refunds.listsReleases = true;
+    const [taken, released] = await Promise.all([1, 2].map(() => pay(manual, { stage: 'authorized' })));
+    if (taken === undefined || released === undefined) throw new Error('there are no payments');
+    stripe.dashboard.capture(taken.intent, 3_000);
+    stripe.dashboard.cancel(released.intent);
+    stripe.refunds.listsReleases = false;
+    expect([...stripe.refunds.all.values()].filter(({ id }) => stripe.refunds.isRelease(id))).toMatchObject([
+      { payment_intent: taken.intent, amount: 2_000 },
+      { payment_intent: released.intent, amount: 5_000 },
+    ]);
+    // As much as the rest that was not captured.
+    stripe.dashboard.refund(taken.intent, 2_000);
+    await stripe.events.deliver('twice');
+    await reached(svc, released.id, { status: 'failed' });
+    await reached(svc, taken.id, { status: 'completed', capturedAmount: money(3_000) });
+    await eventually(async () => expect(await refundsOf(taken.id)).toEqual(['processor completed 2000']));
+    expect(await svc.payments.retrieve(taken.id)).toMatchObject({ refundableAmount: money(1_000) });
+    expect(await refundsOf(released.id)).toEqual([]);
+  });
+
   it('leaves no difference in the reconciliation', async () => {
     await expectReconciled(stack);
   });

@@ -217,7 +217,10 @@ export interface SettlementLine {
   /** The processor's references of what was settled, and of the charge that it belongs to. */
   readonly source: string;
   readonly charge: string;
-  /** Of a payment: its authorization. Undefined for the other kinds, which belong to the payment of their charge. */
+  /**
+   * Of a payment: its authorization. Undefined for the other kinds, and for the part of a payment that was not captured: they
+   * belong to the payment of their charge.
+   */
   readonly authorization: WorkRef | undefined;
   /** In the currency's smallest unit; negative if it left the balance. `net` is `gross` less `fee`. */
   readonly gross: number;

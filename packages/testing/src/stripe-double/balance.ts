@@ -1,7 +1,7 @@
 import { newId, type PaymentIntents, seconds } from './payment-intents.js';
 import type { StripeDispute } from './disputes.js';
 import type { Intent } from './payment-intents.js';
-import type { Refund } from './refunds.js';
+import type { Refund, Refunds } from './refunds.js';
 
 export interface BalanceTransaction {
   readonly id: string;
@@ -13,6 +13,7 @@ export interface BalanceTransaction {
   readonly exchange_rate: number | null;
   readonly fee: number;
   readonly net: number;
+  readonly reporting_category: string;
   readonly source: string;
   readonly status: 'pending' | 'available';
   readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout';
@@ -29,7 +30,10 @@ export class Balance {
   readonly rates = new Map<string, { readonly currency: string; readonly rate: number }>();
   private readonly sources = new Map<string, object>();
 
-  constructor(private readonly intents: PaymentIntents) {}
+  constructor(
+    private readonly intents: PaymentIntents,
+    private readonly refunds: Refunds,
+  ) {}
 
   /** Enters what an object has moved with this change. */
   note(type: string, object: object): void {
@@ -45,13 +49,20 @@ export class Balance {
     this.enter('payout', { id: newId('po'), object: 'payout' }, { amount: -amount, currency, fee: 0 });
   }
 
+  /** What an object has moved; null if nothing. */
+  of(source: string): BalanceTransaction | null {
+    return this.all.find((each) => each.source === source) ?? null;
+  }
+
   shown(transaction: BalanceTransaction, expand: readonly string[]): { readonly id: string } {
     if (!expand.includes('data.source')) return transaction;
     return Object.assign({ id: transaction.id }, transaction, { source: this.sources.get(transaction.source) });
   }
 
-  private charge({ latest_charge: id, id: intent, amount_received: amount, currency, metadata }: Intent): void {
+  /** Where the rest of a hold is listed as a refund, the charge moves all of it. */
+  private charge({ latest_charge: id, id: intent, amount: held, amount_received, currency, metadata }: Intent): void {
     if (id === null) return;
+    const amount = this.refunds.listsReleases ? held : amount_received;
     const source = { id, object: 'charge', payment_intent: intent, metadata: { ...metadata } };
     this.enter('charge', source, { amount, currency, fee: Math.round(amount * FEES.rate) + FEES.fixed });
   }
@@ -59,7 +70,13 @@ export class Balance {
   private refund(refund: Refund): void {
     const isTaken = refund.charge !== null && this.sources.has(refund.charge);
     if (refund.status !== 'succeeded' || !isTaken || this.sources.has(refund.id)) return;
-    this.enter('refund', { ...refund }, { amount: -refund.amount, currency: refund.currency, fee: 0 });
+    const amounts = { amount: -refund.amount, currency: refund.currency, fee: 0 };
+    this.enter(
+      'refund',
+      { ...refund },
+      amounts,
+      this.refunds.isRelease(refund.id) ? 'partial_capture_reversal' : 'refund',
+    );
   }
 
   private failedRefund(refund: Refund): void {
@@ -81,6 +98,7 @@ export class Balance {
     type: BalanceTransaction['type'],
     source: { readonly id: string; readonly [field: string]: unknown },
     { amount, currency, fee }: Pick<BalanceTransaction, 'amount' | 'currency' | 'fee'>,
+    category: string = type,
   ): void {
     this.sources.set(source.id, source);
     const exchange = this.rates.get(currency);
@@ -88,6 +106,7 @@ export class Balance {
     this.all.push({
       ...{ id: newId('txn'), object: 'balance_transaction', amount: settled, fee, net: settled - fee, type },
       ...{ currency: exchange?.currency ?? currency, exchange_rate: exchange?.rate ?? null, source: source.id },
+      reporting_category: category,
       ...{ created: seconds(), available_on: seconds() + WEEK_S, status: 'pending' },
     });
   }

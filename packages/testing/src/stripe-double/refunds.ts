@@ -22,6 +22,9 @@ export const REFUND_ENDINGS = { fails: 99, waits: 98 } as const;
 /** Refunds of PaymentIntents. */
 export class Refunds {
   readonly all = new Map<string, Refund>();
+  /** Whether released money is listed as a refund, as under API versions before 2025-03-31. */
+  listsReleases = false;
+  private readonly releases = new Set<string>();
 
   constructor(
     private readonly intents: PaymentIntents,
@@ -55,15 +58,21 @@ export class Refunds {
     return refund;
   }
 
-  /** What Stripe lists when a hold is released: a refund of money that was never taken. */
-  release({ id, latest_charge: charge, amount, currency }: Intent): void {
-    if (charge === null) return;
+  /** A hold is released, or what was not captured of it: a refund of money that was never taken. */
+  release({ id, latest_charge: charge, amount: held, amount_received: taken, currency }: Intent): void {
+    const amount = held - taken;
+    if (charge === null || amount === 0 || !this.listsReleases) return;
     const refund: Refund = {
       ...{ id: newId('re'), object: 'refund', amount, charge, created: seconds(), currency, metadata: {} },
       ...{ payment_intent: id, reason: null, status: 'succeeded' },
     };
     this.all.set(refund.id, refund);
+    this.releases.add(refund.id);
     this.changed('refund.created', refund);
+  }
+
+  isRelease(id: string): boolean {
+    return this.releases.has(id);
   }
 
   find(id: string): Refund {
@@ -90,8 +99,8 @@ export class Refunds {
   }
 
   private refundedOf(intent: string): number {
-    const own = [...this.all.values()].filter(({ payment_intent, status }) => {
-      return payment_intent === intent && status !== 'failed' && status !== 'canceled';
+    const own = [...this.all.values()].filter(({ id, payment_intent, status }) => {
+      return payment_intent === intent && !this.releases.has(id) && status !== 'failed' && status !== 'canceled';
     });
     return own.reduce((sum, { amount }) => sum + amount, 0);
   }

@@ -67,13 +67,14 @@ export class StripeDouble {
     const changed = (type: string, object: object): void => {
       this.events.add(type, object, '');
       this.balance.note(type, object);
-      if (type === 'payment_intent.canceled') this.refunds.release(object as Intent);
+      const isOver = type === 'payment_intent.canceled' || type === 'payment_intent.succeeded';
+      if (isOver) this.refunds.release(object as Intent);
     };
     const pageUrl = (id: string): string => `${this.url}/action/${id}`;
     this.customers = new Customers(livemode);
     this.intents = new PaymentIntents({ livemode, customers: this.customers, pageUrl, changed });
-    this.balance = new Balance(this.intents);
     this.refunds = new Refunds(this.intents, changed);
+    this.balance = new Balance(this.intents, this.refunds);
     const checkoutUrl = (id: string): string => `${this.url}/checkout/${id}`;
     this.checkout = new CheckoutSessions({
       livemode,
@@ -281,10 +282,14 @@ export class StripeDouble {
   }
 
   private expanded(form: Form, refund: Refund): { readonly id: string } {
-    const isAsked = listOf(form, 'expand').some((name) => /^(data\.)?payment_intent$/.test(name));
-    if (!isAsked) return refund;
+    const asked = listOf(form, 'expand').map((name) => name.replace('data.', ''));
     const { id, payment_intent: intent } = refund;
-    return Object.assign({ id }, refund, { payment_intent: this.intents.find(intent) });
+    return Object.assign(
+      { id },
+      refund,
+      asked.includes('payment_intent') ? { payment_intent: this.intents.find(intent) } : {},
+      asked.includes('balance_transaction') ? { balance_transaction: this.balance.of(id) } : {},
+    );
   }
 
   private addEndpoint(form: Form): object {

@@ -15,7 +15,7 @@ const STORE = namedQuery(
        AS l (reference, kind, source, charge, authorization_id, gross, fee, net, currency, exchange_rate, available_at, settled_at)
      LEFT JOIN payment_attempts a
        ON a.environment_id = $1 AND a.id = l.authorization_id AND a.operation = 'authorize' AND a.processor = 'stripe:' || $2::bigint
-    WHERE l.kind <> 'payment' OR a.id IS NOT NULL
+    WHERE l.authorization_id IS NULL OR a.id IS NOT NULL
    ON CONFLICT DO NOTHING`,
 );
 
@@ -24,7 +24,8 @@ const CLAIM = namedQuery(
   `UPDATE settlement_lines l SET payment_id = c.payment_id
      FROM settlement_lines c
     WHERE l.environment_id = $1 AND l.processor_id = $2 AND l.payment_id IS NULL
-      AND c.environment_id = $1 AND c.processor_id = $2 AND c.charge = l.charge AND c.kind = 'payment'`,
+      AND c.environment_id = $1 AND c.processor_id = $2 AND c.charge = l.charge AND c.kind = 'payment'
+      AND c.payment_id IS NOT NULL`,
 );
 
 const DROP_FOREIGN = namedQuery(

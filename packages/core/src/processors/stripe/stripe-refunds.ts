@@ -64,10 +64,12 @@ export class StripeRefunds {
     const authorization = isReadable ? owner.attemptOf(intent.metadata) : undefined;
     const currency = object.currency.toUpperCase();
     const amountValue = fromStripeAmount(object.amount, currency);
-    const isOther = owner.isOfAnother(metadata) || isRelease(object);
-    if (authorization === undefined || amountValue === undefined || isOther) {
+    if (authorization === undefined || amountValue === undefined || owner.isOfAnother(metadata)) {
       return { kind: 'foreign' };
     }
+    const release = await isRelease(object, this.deps);
+    if (release.failure !== undefined) return { kind: 'later', checkAfterMs: LATER_MS };
+    if (release.object) return { kind: 'foreign' };
     const attempt = owner.attemptOf(metadata);
     if (attempt !== undefined) return { kind: 'ours', attempt };
     const failed = refundFailure(object) ?? null;
@@ -131,8 +133,28 @@ function refOf({ environmentId, reference }: RefundRequest): { environmentId: nu
   return { environmentId, id: reference };
 }
 
-/** Whether it only releases held money, which Stripe also lists as a refund. Its PaymentIntent must be expanded. */
-export function isRelease({ reason, payment_intent: intent }: Stripe.Refund): boolean {
-  const isUntaken = intent !== null && typeof intent !== 'string' && intent.amount_received === 0;
-  return isUntaken || reason === 'expired_uncaptured_charge';
+/**
+ * Whether it only releases held money. Its PaymentIntent must be expanded. Stripe lists that as a refund, also the rest of a
+ * partial capture, if it was captured or canceled under an API version before 2025-03-31: by the dashboard of an older account,
+ * for example. Only the balance transaction tells such a rest from a refund of the same amount.
+ */
+export async function isRelease(
+  { id, reason, amount, payment_intent: intent, metadata }: Stripe.Refund,
+  { calls, owner }: Pick<StripeRefundsDependencies, 'calls' | 'owner'>,
+): Promise<StripeAnswer<boolean>> {
+  if (reason === 'expired_uncaptured_charge') return { object: true };
+  if (intent === null || typeof intent === 'string') return { object: false };
+  if (intent.amount_received === 0) return { object: true };
+  const isRest = amount === intent.amount - intent.amount_received && owner.captureOf(intent.metadata) === undefined;
+  if (!isRest || owner.attemptOf(metadata) !== undefined) return { object: false };
+  const { object, failure } = await calls.ask((sdk) => sdk.refunds.retrieve(id, { expand: ['balance_transaction'] }));
+  if (failure !== undefined) return { failure };
+  const { balance_transaction: movement } = object;
+  const isReversal = movement != null && typeof movement !== 'string' && isPartialCaptureReversal(movement);
+  return { object: isReversal };
+}
+
+/** Whether a movement of the balance takes back what was not captured. */
+export function isPartialCaptureReversal({ reporting_category: category }: Stripe.BalanceTransaction): boolean {
+  return category === 'partial_capture_reversal';
 }

@@ -4,6 +4,7 @@ import type { EventRequest, SettlementLine, SettlementPage } from '../payment-pr
 import { fromStripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls } from './stripe-calls.js';
 import type { StripeOwnership } from './stripe-ownership.js';
+import { isPartialCaptureReversal } from './stripe-refunds.js';
 
 const PAGE = 100;
 
@@ -53,9 +54,10 @@ export async function listStripeSettlement(
 
 /** What was settled; undefined for what is no payment of ours, such as a payout. */
 function sourceOf(
-  { source, amount }: Stripe.BalanceTransaction,
+  entry: Stripe.BalanceTransaction,
   owner: StripeOwnership,
 ): Pick<SettlementLine, 'kind' | 'source' | 'charge' | 'authorization'> | undefined {
+  const { source, amount } = entry;
   if (source === null || typeof source === 'string') return undefined;
   const { id } = source;
   if (source.object === 'charge') {
@@ -65,6 +67,7 @@ function sourceOf(
   if (source.object !== 'refund' && source.object !== 'dispute') return undefined;
   const charge = typeof source.charge === 'string' ? source.charge : source.charge?.id;
   if (charge === undefined) return undefined;
+  if (isPartialCaptureReversal(entry)) return { kind: 'payment', source: id, charge, authorization: undefined };
   // A refund that fails comes back to the balance.
   const kind = source.object === 'dispute' ? 'dispute' : amount > 0 ? 'refund_failure' : 'refund';
   return { kind, source: id, charge, authorization: undefined };

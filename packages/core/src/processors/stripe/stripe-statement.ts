@@ -58,7 +58,15 @@ async function readRefunds(
   const { data, has_more: hasMore } = answer.object;
   const last = data.at(-1);
   const next = hasMore && last !== undefined ? placeAt(request, `${REFUNDS}${last.id}`) : null;
-  return { kind: 'page', lines: data.flatMap((refund) => refundLine(refund, owner)), next };
+  const lines: StatementLine[] = [];
+  for (const refund of data) {
+    const line = refundLine(refund, owner);
+    if (line === undefined) continue;
+    const release = await isRelease(refund, { calls, owner });
+    if (release.failure !== undefined) return noPage(release.failure);
+    if (!release.object) lines.push(line);
+  }
+  return { kind: 'page', lines, next };
 }
 
 function paged({ from, to }: StatementRequest, after: string) {
@@ -107,21 +115,19 @@ function linesOf(intent: Stripe.PaymentIntent, owner: StripeOwnership): Statemen
   return [authorization, taken];
 }
 
-function refundLine(refund: Stripe.Refund, owner: StripeOwnership): StatementLine[] {
+function refundLine(refund: Stripe.Refund, owner: StripeOwnership): StatementLine | undefined {
   const { payment_intent: intent } = refund;
   const attempt = owner.attemptOf(refund.metadata);
   const authorization = intent === null || typeof intent === 'string' ? undefined : owner.attemptOf(intent.metadata);
-  if ((attempt === undefined && authorization === undefined) || isRelease(refund)) return [];
-  return [
-    {
-      ...{ attempt, authorization, operation: 'refund', paymentId: undefined },
-      reference: attempt === undefined ? refund.id : referenceOf(attempt),
-      externalReference: refund.id,
-      status: refundStatus(refund),
-      amount: amountOf(refund.amount, refund.currency),
-      receivedAt: new Date(refund.created * 1_000),
-    },
-  ];
+  if (attempt === undefined && authorization === undefined) return undefined;
+  return {
+    ...{ attempt, authorization, operation: 'refund', paymentId: undefined },
+    reference: attempt === undefined ? refund.id : referenceOf(attempt),
+    externalReference: refund.id,
+    status: refundStatus(refund),
+    amount: amountOf(refund.amount, refund.currency),
+    receivedAt: new Date(refund.created * 1_000),
+  };
 }
 
 function refundStatus({ status }: Stripe.Refund): StatementLine['status'] {
