@@ -152,6 +152,7 @@ export class TimelineDisputeDto {
   declare readonly disputeId: Schemas["timeline.dispute"]["disputeId"];
   declare readonly amount: AmountDto;
   declare readonly status: Schemas["timeline.dispute"]["status"];
+  declare readonly movement: Schemas["timeline.dispute"]["movement"];
   declare readonly reason: Schemas["timeline.dispute"]["reason"];
   declare readonly version: Schemas["timeline.dispute"]["version"];
 }

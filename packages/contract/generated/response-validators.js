@@ -12964,7 +12964,7 @@ validate129.errors = vErrors;
 return errors === 0;
 }
 
-const schema91 = {"type":"object","required":["type","at","disputeId","amount","status","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.dispute"]},"at":{"type":"string","format":"date-time","maxLength":24},"disputeId":{"type":"string","pattern":"^dis_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"$ref":"DisputeStatus"},"reason":{"type":["string","null"],"maxLength":100},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema91 = {"type":"object","required":["type","at","disputeId","amount","status","movement","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.dispute"]},"at":{"type":"string","format":"date-time","maxLength":24},"disputeId":{"type":"string","pattern":"^dis_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"$ref":"DisputeStatus"},"movement":{"type":["string","null"],"enum":["withdrawn","reinstated",null]},"reason":{"type":["string","null"],"maxLength":100},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 
 function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13020,8 +13020,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.reason === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(data.movement === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "movement"},message:"must have required property '"+"movement"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13030,8 +13030,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data.version === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.reason === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13040,9 +13040,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(((((((key0 === "type") || (key0 === "at")) || (key0 === "disputeId")) || (key0 === "amount")) || (key0 === "status")) || (key0 === "reason")) || (key0 === "version"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.version === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13051,11 +13050,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key0 in data){
+if(!((((((((key0 === "type") || (key0 === "at")) || (key0 === "disputeId")) || (key0 === "amount")) || (key0 === "status")) || (key0 === "movement")) || (key0 === "reason")) || (key0 === "version"))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13064,8 +13061,11 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(data0 === "timeline.dispute")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema91.properties.type.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13074,12 +13074,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.at !== undefined){
-let data1 = data.at;
-if(typeof data1 === "string"){
-if(func3(data1) > 24){
-const err10 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(!(data0 === "timeline.dispute")){
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema91.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13088,8 +13084,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!(formats4.validate(data1))){
-const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.at !== undefined){
+let data1 = data.at;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13098,9 +13098,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data1))){
+const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13110,11 +13109,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.disputeId !== undefined){
-let data2 = data.disputeId;
-if(typeof data2 === "string"){
-if(func3(data2) > 23){
-const err13 = {instancePath:instancePath+"/disputeId",schemaPath:"#/properties/disputeId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+else {
+const err13 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13123,8 +13119,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern18.test(data2)){
-const err14 = {instancePath:instancePath+"/disputeId",schemaPath:"#/properties/disputeId/pattern",keyword:"pattern",params:{pattern: "^dis_[0-9]{1,19}$"},message:"must match pattern \""+"^dis_[0-9]{1,19}$"+"\""};
+}
+if(data.disputeId !== undefined){
+let data2 = data.disputeId;
+if(typeof data2 === "string"){
+if(func3(data2) > 23){
+const err14 = {instancePath:instancePath+"/disputeId",schemaPath:"#/properties/disputeId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13133,14 +13133,24 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/disputeId",schemaPath:"#/properties/disputeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern18.test(data2)){
+const err15 = {instancePath:instancePath+"/disputeId",schemaPath:"#/properties/disputeId/pattern",keyword:"pattern",params:{pattern: "^dis_[0-9]{1,19}$"},message:"must match pattern \""+"^dis_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/disputeId",schemaPath:"#/properties/disputeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
 }
 errors++;
 }
@@ -13154,17 +13164,7 @@ errors = vErrors.length;
 if(data.status !== undefined){
 let data4 = data.status;
 if(typeof data4 !== "string"){
-const err16 = {instancePath:instancePath+"/status",schemaPath:"DisputeStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(!(((((((data4 === "inquiry") || (data4 === "needs_response")) || (data4 === "under_review")) || (data4 === "won")) || (data4 === "lost")) || (data4 === "prevented")) || (data4 === "closed"))){
-const err17 = {instancePath:instancePath+"/status",schemaPath:"DisputeStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/status",schemaPath:"DisputeStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13173,11 +13173,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data.reason !== undefined){
-let data5 = data.reason;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err18 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema91.properties.reason.type},message:"must be string,null"};
+if(!(((((((data4 === "inquiry") || (data4 === "needs_response")) || (data4 === "under_review")) || (data4 === "won")) || (data4 === "lost")) || (data4 === "prevented")) || (data4 === "closed"))){
+const err18 = {instancePath:instancePath+"/status",schemaPath:"DisputeStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13186,9 +13183,11 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data5 === "string"){
-if(func3(data5) > 100){
-const err19 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+if(data.movement !== undefined){
+let data5 = data.movement;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err19 = {instancePath:instancePath+"/movement",schemaPath:"#/properties/movement/type",keyword:"type",params:{type: schema91.properties.movement.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -13197,12 +13196,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-if(data.version !== undefined){
-let data6 = data.version;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err20 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((data5 === "withdrawn") || (data5 === "reinstated")) || (data5 === null))){
+const err20 = {instancePath:instancePath+"/movement",schemaPath:"#/properties/movement/enum",keyword:"enum",params:{allowedValues: schema91.properties.movement.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -13211,9 +13206,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err21 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.reason !== undefined){
+let data6 = data.reason;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err21 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema91.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -13222,8 +13219,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data6 < 1 || isNaN(data6)){
-const err22 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data6 === "string"){
+if(func3(data6) > 100){
+const err22 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -13234,14 +13232,49 @@ errors++;
 }
 }
 }
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.version !== undefined){
+let data7 = data.version;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err23 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2147483647 || isNaN(data7)){
+const err24 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err25 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
 }
 errors++;
 }

@@ -286,17 +286,17 @@ export interface paths {
         };
         /**
          * Retrieve the timeline of a payment
-         * @description Returns what happened to a payment, in order of time. There are four types of entries:
+         * @description Returns what happened to a payment, in order of time. There are five types of entries:
          *
          *     - `timeline.state`: a state of the payment.
          *     - `timeline.attempt`: a request to the payment processor.
-         *     - `timeline.dispute`: a dispute that became known or was changed.
          *     - `timeline.refund`: a refund that was created, was completed, or failed.
-         *     - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of your endpoints. Read the
+         *     - `timeline.dispute`: a dispute that became known, has another status, or moved money.
+         *     - `timeline.delivery`: a delivery of an event of the payment, its refunds or its disputes to one of your endpoints. Read the
          *       delivery for its attempts.
          *
-         *     There are at most 1,000 entries. All states and attempts of the payment are included, and as many of its refunds and
-         *     deliveries as fit.
+         *     There are at most 1,000 entries. All states and attempts of the payment are included, and as many of its refunds,
+         *     disputes and deliveries as fit.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -2455,7 +2455,7 @@ export interface components {
          * @enum {string}
          */
         DisputeStatus: "inquiry" | "needs_response" | "under_review" | "won" | "lost" | "prevented" | "closed";
-        /** @description A dispute of the payment became known, or was changed. Only the latest change is shown. */
+        /** @description A dispute of the payment became known, or was changed. */
         "timeline.dispute": {
             /**
              * @description The type of the entry. (enum property replaced by openapi-typescript)
@@ -2476,13 +2476,19 @@ export interface components {
             amount: components["schemas"]["Amount"];
             status: components["schemas"]["DisputeStatus"];
             /**
+             * @description What happened to the money with this change. `withdrawn` if the processor took the amount, `reinstated` if it gave the amount back. Null if no money moved.
+             * @example withdrawn
+             * @enum {string|null}
+             */
+            movement: "withdrawn" | "reinstated" | null;
+            /**
              * @description The payment processor's code of the reason.
              * @example fraudulent
              */
             reason: string | null;
             /**
              * Format: int32
-             * @description The version of the dispute.
+             * @description The version of the dispute after the change.
              * @example 1
              */
             version: number;
@@ -2565,7 +2571,7 @@ export interface components {
         TimelineEntry: components["schemas"]["timeline.state"] | components["schemas"]["timeline.attempt"] | components["schemas"]["timeline.refund"] | components["schemas"]["timeline.dispute"] | components["schemas"]["timeline.delivery"];
         /** @description What happened to a payment, in order of time. */
         PaymentTimeline: {
-            /** @description The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far as they fit, oldest first. */
+            /** @description The entries. All states and attempts of the payment are included. Refunds, disputes and deliveries are included as far as they fit, oldest first. */
             data: components["schemas"]["TimelineEntry"][];
         };
         /**

@@ -174,7 +174,15 @@ describe('a payment through Stripe', () => {
     await told('dispute.closed');
     expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'lost', version: 2 });
     const { data: timeline } = await svc.payments.timeline(id);
-    expect(timeline.find(({ type }) => type === 'timeline.dispute')).toMatchObject({ status: 'lost' });
+    const changes = timeline.flatMap((entry) =>
+      entry.type === 'timeline.dispute' ? [[entry.version, entry.status, entry.movement]] : [],
+    );
+    expect(changes).toEqual([
+      [1, 'needs_response', 'withdrawn'],
+      [2, 'lost', null],
+    ]);
+    const times = timeline.flatMap((entry) => (entry.type === 'timeline.dispute' ? [entry.at] : []));
+    expect(new Set(times).size).toBe(2);
     await eventually(async () => {
       const { data } = await svc.analytics.summary({ interval: 'day', currency });
       expect(data.at(-1)).toMatchObject({ disputed: { value: 4_000 }, net: { value: -2_000 } });

@@ -6,6 +6,7 @@ import { Customer } from '../customers/customer.entity.js';
 import { CustomerErasure } from '../customers/customer-erasure.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
 import { ProcessorCustomer } from '../customers/processor-customer.entity.js';
+import { DisputeChange } from '../disputes/dispute-change.entity.js';
 import { Dispute } from '../disputes/dispute.entity.js';
 import { StoredEvent } from '../events/event.entity.js';
 import { FanOut } from '../events/fan-out.entity.js';
@@ -75,6 +76,7 @@ export const entities = [
   Refund,
   RefundAttempt,
   Dispute,
+  DisputeChange,
   StoredNotice,
   ProcessorSweep,
   StoredSettlementLine,

@@ -11,6 +11,7 @@ import { NoticeRunner } from '../processors/notices/notice-runner.js';
 import { Notices } from '../processors/notices/notices.js';
 import { StripeProcessor } from '../processors/stripe/stripe-processor.js';
 import { DisputeNotices } from './dispute-notices.js';
+import { DisputeTimeline } from './dispute-timeline.js';
 import { DisputeWriter } from './dispute-writer.js';
 
 let server: TestDatabase;
@@ -114,6 +115,12 @@ describe('a dispute that Stripe reports', () => {
       ...{ disputes: ['won 2'], events: ['dispute.opened', 'dispute.closed'], ledger: ['withdrawn', 'reinstated'] },
       ...{ disputed: 0, notices: 0, differing: 0 },
     });
+    const { entries } = await new DisputeTimeline(database).of({ environmentId: 1 }, '10', 10);
+    const changes = entries.map((entry) => ({ ...entry, at: undefined }));
+    expect(changes).toMatchObject([
+      { version: 1, status: 'needs_response', movement: 'withdrawn', amount: { value: 600, currency: 'EUR' } },
+      { version: 2, status: 'won', movement: 'reinstated' },
+    ]);
   });
 
   it('moves nothing while it is an inquiry', async () => {

@@ -1,25 +1,30 @@
 import type { TimelinePart, TimelineSource } from '../payments/payment-timeline.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database, EnvironmentScope } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
-import type { Caller } from '../security/caller.js';
-import { Dispute } from './dispute.entity.js';
+import type { DisputeChange } from './dispute-change.entity.js';
+import type { Dispute } from './dispute.entity.js';
 
-/** Adds the disputes of a payment to its timeline. */
+const OF_PAYMENT = namedQuery(
+  'disputes_in_timeline',
+  `SELECT d.id, d.amount_value AS "amountValue", d.currency, c.version, c.status, c.reason, c.movement, c.at
+     FROM disputes d
+     JOIN dispute_changes c ON c.environment_id = d.environment_id AND c.dispute_id = d.id
+    WHERE d.environment_id = $1 AND d.payment_id = $2 ORDER BY d.id, c.version LIMIT $3`,
+);
+
+type Change = Pick<Dispute, 'id' | 'amountValue' | 'currency'> & Omit<DisputeChange, 'environmentId' | 'disputeId'>;
+
+/** Adds each change of the disputes of a payment to its timeline. */
 export class DisputeTimeline implements TimelineSource {
   constructor(private readonly database: Database) {}
 
-  async of(caller: Caller, paymentId: string, limit: number): Promise<TimelinePart> {
-    const condition = { text: 'payment_id = ?', values: [paymentId] };
-    const disputes = await this.database.forEnvironment(caller).page(Dispute, { limit }, [condition]);
-    const entries = disputes.map((dispute) => ({
-      type: 'timeline.dispute' as const,
-      at: dispute.updatedAt.toISOString(),
-      disputeId: toPublicId('dis', dispute.id),
-      amount: { value: Number(dispute.amountValue), currency: dispute.currency },
-      status: dispute.status,
-      reason: dispute.reason,
-      version: dispute.version,
+  async of(scope: EnvironmentScope, paymentId: string, limit: number): Promise<TimelinePart> {
+    const changes = await this.database.forEnvironment(scope).run<Change>(OF_PAYMENT, [paymentId, limit]);
+    const entries = changes.map(({ id, at, amountValue, currency, ...change }) => ({
+      ...{ type: 'timeline.dispute' as const, at: at.toISOString(), disputeId: toPublicId('dis', id) },
+      ...{ amount: { value: Number(amountValue), currency }, ...change },
     }));
-    return { entries, objectIds: disputes.map(({ id }) => id) };
+    return { entries, objectIds: [...new Set(changes.map(({ id }) => id))] };
   }
 }

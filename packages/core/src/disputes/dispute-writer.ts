@@ -10,8 +10,11 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { OpenConnection } from '../processors/connections/connection-adapters.js';
 import type { ReportedDispute } from '../processors/payment-processor.js';
 import { disputeSteps, type DisputeStep, mergedDispute } from './dispute-state.js';
+import { DisputeChange } from './dispute-change.entity.js';
 import { Dispute } from './dispute.entity.js';
 import { presentDispute } from './dispute.presenter.js';
+
+const MOVED = { 'dispute withdrawn': 'withdrawn', 'dispute reinstated': 'reinstated' } as const;
 
 type Connection = Pick<OpenConnection, 'environmentId' | 'name' | 'mode'>;
 
@@ -54,6 +57,7 @@ export class DisputeWriter {
     };
     if (stored === undefined) await tables.insert(Dispute, dispute);
     else await tables.update(Dispute, { id: dispute.id }, dispute);
+    for (const change of changesOf(dispute, versionBefore, steps, eventIds)) void tables.insert(DisputeChange, change);
     this.move(transaction, tables, payment, dispute, steps, eventIds);
     const events = steps.map(({ type }, index) => {
       const eventId = eventIds[index] ?? '';
@@ -100,4 +104,17 @@ export class DisputeWriter {
     const changes = { disputedValue: String(withdrawn), version: payment.version + 1, updatedAt };
     void tables.update(Payment, { id: payment.id }, changes);
   }
+}
+
+function changesOf(
+  { environmentId, id: disputeId, status, reason }: Dispute,
+  versionBefore: number,
+  steps: readonly DisputeStep[],
+  eventIds: readonly string[],
+): DisputeChange[] {
+  return steps.map(({ movement }, index) => ({
+    ...{ environmentId, disputeId, version: versionBefore + index + 1, status, reason },
+    movement: movement === undefined ? null : MOVED[movement],
+    at: idTime(eventIds[index] ?? ''),
+  }));
 }

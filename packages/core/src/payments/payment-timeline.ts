@@ -110,7 +110,7 @@ export class PaymentTimeline {
       ...parts.flatMap((part) => part.entries),
       ...deliveries.map(presentDelivery),
     ];
-    // The sort is stable: entries of the same time keep the order states, attempts, refunds, deliveries.
+    // The sort is stable: entries of the same time keep the order states, attempts, refunds and disputes, deliveries.
     return { data: entries.slice(0, MAX_ENTRIES).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
   }
 }

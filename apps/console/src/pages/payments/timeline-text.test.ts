@@ -43,10 +43,11 @@ describe('an entry of the timeline', () => {
         disputeId: 'dis_1',
         amount,
         status: 'needs_response',
+        movement: 'withdrawn',
         reason: 'fraud',
         version: 1,
       },
-      "The customer's bank disputes 1,000.00 HUF: needs response.",
+      "The customer's bank disputes 1,000.00 HUF: needs response. The processor withdrew the amount.",
       'fraud',
     ],
     [

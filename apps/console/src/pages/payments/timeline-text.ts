@@ -30,6 +30,11 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   declined: 'was declined',
 };
 
+const MOVEMENTS: Readonly<Record<string, string>> = {
+  withdrawn: 'The processor withdrew the amount',
+  reinstated: 'The processor gave the amount back',
+};
+
 export function timelineText(entry: TimelineEntry): EntryText {
   switch (entry.type) {
     case 'timeline.state':
@@ -44,7 +49,8 @@ export function timelineText(entry: TimelineEntry): EntryText {
       return { text: text ?? `The refund of ${amount} is ${entry.status}.`, note: entry.reason };
     }
     case 'timeline.dispute': {
-      const text = `The customer's bank disputes ${moneyText(entry.amount)}: ${statusText(entry.status)}.`;
+      const moved = entry.movement === null ? '' : ` ${MOVEMENTS[entry.movement] ?? entry.movement}.`;
+      const text = `The customer's bank disputes ${moneyText(entry.amount)}: ${statusText(entry.status)}.${moved}`;
       return { text, note: entry.reason };
     }
     case 'timeline.delivery': {

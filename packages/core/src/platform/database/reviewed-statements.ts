@@ -9,6 +9,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'refunds',
   'refund_attempts',
   'disputes',
+  'dispute_changes',
   'processor_notices',
   'processor_customers',
   'processor_sweeps',

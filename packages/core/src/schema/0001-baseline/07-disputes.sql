@@ -24,3 +24,16 @@ CREATE TABLE disputes (
 -- Both conditions are always true: see payments_by_currency.
 CREATE INDEX disputes_of_payment ON disputes (environment_id, payment_id, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX disputes_by_status ON disputes (environment_id, status, id) WHERE status IS NOT NULL;
+
+-- How a dispute became what it is, a row for each of its versions.
+CREATE TABLE dispute_changes (
+  environment_id integer NOT NULL,
+  dispute_id bigint NOT NULL,
+  version integer NOT NULL,
+  status text NOT NULL,
+  reason text,
+  movement text CONSTRAINT dispute_changes_movement CHECK (movement IN ('withdrawn', 'reinstated')),
+  at timestamptz NOT NULL,
+  CONSTRAINT dispute_changes_pkey PRIMARY KEY (environment_id, dispute_id, version),
+  CONSTRAINT dispute_changes_dispute FOREIGN KEY (environment_id, dispute_id) REFERENCES disputes (environment_id, id)
+);

@@ -12,8 +12,8 @@ use Svc\Payments\Model;
 final class PaymentTimeline extends Model
 {
     /**
-     * The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far
-     * as they fit, oldest first.
+     * The entries. All states and attempts of the payment are included. Refunds, disputes and deliveries are
+     * included as far as they fit, oldest first.
      *
      * @var list<TimelineEntry>
      */

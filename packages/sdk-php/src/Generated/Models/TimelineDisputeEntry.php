@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** A dispute of the payment became known, or was changed. Only the latest change is shown. */
+/** A dispute of the payment became known, or was changed. */
 final class TimelineDisputeEntry extends TimelineEntry
 {
     /** The type of the entry. */
@@ -34,10 +34,18 @@ final class TimelineDisputeEntry extends TimelineEntry
      */
     public readonly string $status;
 
+    /**
+     * What happened to the money with this change. `withdrawn` if the processor took the amount, `reinstated` if it
+     * gave the amount back. Null if no money moved.
+     *
+     * @var TimelineDisputeEntryMovement::*|string|null
+     */
+    public readonly ?string $movement;
+
     /** The payment processor's code of the reason. */
     public readonly ?string $reason;
 
-    /** The version of the dispute. */
+    /** The version of the dispute after the change. */
     public readonly int $version;
 
     protected const FIELDS = [
@@ -46,6 +54,7 @@ final class TimelineDisputeEntry extends TimelineEntry
         'disputeId' => null,
         'amount' => Amount::class,
         'status' => null,
+        'movement' => null,
         'reason' => null,
         'version' => null,
     ];

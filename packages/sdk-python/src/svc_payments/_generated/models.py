@@ -163,6 +163,7 @@ __all__ = [
     "TimelineAttemptEntryOutcome",
     "TimelineDeliveryEntry",
     "TimelineDisputeEntry",
+    "TimelineDisputeEntryMovement",
     "TimelineEntry",
     "TimelineRefundEntry",
     "TimelineRefundEntryFailure",
@@ -728,8 +729,14 @@ DisputeStatus = Union[
 """
 
 
+TimelineDisputeEntryMovement = Union[Literal["withdrawn", "reinstated"], str]
+"""What happened to the money with this change. `withdrawn` if the processor took the amount,
+`reinstated` if it gave the amount back. Null if no money moved.
+"""
+
+
 class TimelineDisputeEntry(Model):
-    """A dispute of the payment became known, or was changed. Only the latest change is shown."""
+    """A dispute of the payment became known, or was changed."""
 
     type: Literal["timeline.dispute"] = field("type")
     """The type of the entry."""
@@ -753,11 +760,16 @@ class TimelineDisputeEntry(Model):
     - `closed`: an inquiry ended without a dispute.
     """
 
+    movement: Optional[TimelineDisputeEntryMovement] = field("movement")
+    """What happened to the money with this change. `withdrawn` if the processor took the amount,
+    `reinstated` if it gave the amount back. Null if no money moved.
+    """
+
     reason: Optional[str] = field("reason")
     """The payment processor's code of the reason."""
 
     version: int = field("version")
-    """The version of the dispute."""
+    """The version of the dispute after the change."""
 
 
 EventKind = Union[
@@ -915,8 +927,8 @@ class PaymentTimeline(Model):
     """What happened to a payment, in order of time."""
 
     data: List[TimelineEntry] = field("data", list_of(read_timeline_entry))
-    """The entries. All states and attempts of the payment are included. Refunds and deliveries are
-    included as far as they fit, oldest first.
+    """The entries. All states and attempts of the payment are included. Refunds, disputes and
+    deliveries are included as far as they fit, oldest first.
     """
 
 

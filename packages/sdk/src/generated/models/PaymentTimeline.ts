@@ -8,7 +8,7 @@ import type { TimelineEntry } from './TimelineEntry';
  */
 export type PaymentTimeline = {
     /**
-     * The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far as they fit, oldest first.
+     * The entries. All states and attempts of the payment are included. Refunds, disputes and deliveries are included as far as they fit, oldest first.
      */
     data: Array<TimelineEntry>;
 };

@@ -5,7 +5,7 @@
 import type { Amount } from './Amount';
 import type { DisputeStatus } from './DisputeStatus';
 /**
- * A dispute of the payment became known, or was changed. Only the latest change is shown.
+ * A dispute of the payment became known, or was changed.
  */
 export type timeline_dispute = {
     /**
@@ -23,11 +23,15 @@ export type timeline_dispute = {
     amount: Amount;
     status: DisputeStatus;
     /**
+     * What happened to the money with this change. `withdrawn` if the processor took the amount, `reinstated` if it gave the amount back. Null if no money moved.
+     */
+    movement: 'withdrawn' | 'reinstated' | null;
+    /**
      * The payment processor's code of the reason.
      */
     reason: string | null;
     /**
-     * The version of the dispute.
+     * The version of the dispute after the change.
      */
     version: number;
 };

@@ -594,17 +594,17 @@ class PaymentsResource:
     ) -> models.PaymentTimeline:
         """Retrieve the timeline of a payment.
 
-        Returns what happened to a payment, in order of time. There are four types of entries:
+        Returns what happened to a payment, in order of time. There are five types of entries:
 
         - `timeline.state`: a state of the payment.
         - `timeline.attempt`: a request to the payment processor.
-        - `timeline.dispute`: a dispute that became known or was changed.
         - `timeline.refund`: a refund that was created, was completed, or failed.
-        - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of
-          your endpoints. Read the delivery for its attempts.
+        - `timeline.dispute`: a dispute that became known, has another status, or moved money.
+        - `timeline.delivery`: a delivery of an event of the payment, its refunds or its disputes to
+          one of your endpoints. Read the delivery for its attempts.
 
         There are at most 1,000 entries. All states and attempts of the payment are included, and as
-        many of its refunds and deliveries as fit.
+        many of its refunds, disputes and deliveries as fit.
 
         Args:
             payment_id: The payment's id.
@@ -1197,17 +1197,17 @@ class AsyncPaymentsResource:
     ) -> models.PaymentTimeline:
         """Retrieve the timeline of a payment.
 
-        Returns what happened to a payment, in order of time. There are four types of entries:
+        Returns what happened to a payment, in order of time. There are five types of entries:
 
         - `timeline.state`: a state of the payment.
         - `timeline.attempt`: a request to the payment processor.
-        - `timeline.dispute`: a dispute that became known or was changed.
         - `timeline.refund`: a refund that was created, was completed, or failed.
-        - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of
-          your endpoints. Read the delivery for its attempts.
+        - `timeline.dispute`: a dispute that became known, has another status, or moved money.
+        - `timeline.delivery`: a delivery of an event of the payment, its refunds or its disputes to
+          one of your endpoints. Read the delivery for its attempts.
 
         There are at most 1,000 entries. All states and attempts of the payment are included, and as
-        many of its refunds and deliveries as fit.
+        many of its refunds, disputes and deliveries as fit.
 
         Args:
             payment_id: The payment's id.

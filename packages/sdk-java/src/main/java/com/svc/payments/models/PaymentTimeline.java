@@ -18,8 +18,8 @@ public final class PaymentTimeline extends Model {
     }
 
     /**
-     * The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far as
-     * they fit, oldest first.
+     * The entries. All states and attempts of the payment are included. Refunds, disputes and deliveries are included
+     * as far as they fit, oldest first.
      *
      * @return never null
      */

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A dispute of the payment became known, or was changed. Only the latest change is shown. */
+/** A dispute of the payment became known, or was changed. */
 public final class TimelineDisputeEntry extends TimelineEntry {
     /**
      * Creates an object from its fields, for example in tests.
@@ -68,6 +68,16 @@ public final class TimelineDisputeEntry extends TimelineEntry {
     }
 
     /**
+     * What happened to the money with this change. {@code withdrawn} if the processor took the amount, {@code
+     * reinstated} if it gave the amount back. Null if no money moved.
+     *
+     * @return empty for null
+     */
+    public Optional<TimelineDisputeEntryMovement> movement() {
+        return optional("movement", Read.value(TimelineDisputeEntryMovement::of));
+    }
+
+    /**
      * The payment processor's code of the reason.
      *
      * @return empty for null
@@ -77,7 +87,7 @@ public final class TimelineDisputeEntry extends TimelineEntry {
     }
 
     /**
-     * The version of the dispute.
+     * The version of the dispute after the change.
      *
      * @return its value
      */

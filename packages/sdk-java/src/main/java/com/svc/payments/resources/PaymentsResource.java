@@ -574,19 +574,19 @@ public final class PaymentsResource {
     /**
      * Retrieve the timeline of a payment.
      *
-     * <p>Returns what happened to a payment, in order of time. There are four types of entries:
+     * <p>Returns what happened to a payment, in order of time. There are five types of entries:
      *
      * <ul>
      *   <li>{@code timeline.state}: a state of the payment.</li>
      *   <li>{@code timeline.attempt}: a request to the payment processor.</li>
-     *   <li>{@code timeline.dispute}: a dispute that became known or was changed.</li>
      *   <li>{@code timeline.refund}: a refund that was created, was completed, or failed.</li>
-     *   <li>{@code timeline.delivery}: a delivery of an event of the payment or of its refunds to one of your
-     *     endpoints. Read the delivery for its attempts.</li>
+     *   <li>{@code timeline.dispute}: a dispute that became known, has another status, or moved money.</li>
+     *   <li>{@code timeline.delivery}: a delivery of an event of the payment, its refunds or its disputes to one of
+     *     your endpoints. Read the delivery for its attempts.</li>
      * </ul>
      *
      * <p>There are at most 1,000 entries. All states and attempts of the payment are included, and as many of its
-     * refunds and deliveries as fit.
+     * refunds, disputes and deliveries as fit.
      *
      * @param paymentId The payment's id.
      * @param options options of this call
