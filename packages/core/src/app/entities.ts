@@ -13,7 +13,6 @@ import { FanOut } from '../events/fan-out.entity.js';
 import { LedgerEntry } from '../ledger/ledger-entry.entity.js';
 import { LedgerTransaction } from '../ledger/ledger-transaction.entity.js';
 import { PaymentAttempt } from '../payments/processing/payment-attempt.entity.js';
-import { PaymentMaker } from '../payments/payment-maker.entity.js';
 import { PaymentTransition } from '../payments/payment-transition.entity.js';
 import { Payment } from '../payments/payment.entity.js';
 import { CheckoutSession } from '../checkout/checkout-session.entity.js';
@@ -72,7 +71,6 @@ export const entities = [
   Payment,
   PaymentAttempt,
   PaymentTransition,
-  PaymentMaker,
   Refund,
   RefundAttempt,
   Dispute,

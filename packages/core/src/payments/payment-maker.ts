@@ -1,14 +1,7 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { actorColumns, type Actor, type Caller } from '../security/caller.js';
-import type { Payment } from './payment.entity.js';
-
-const NOTE = namedQuery(
-  'payment_makers_note',
-  `INSERT INTO payment_makers (environment_id, payment_id, key_id, user_id)
-   SELECT * FROM unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[])`,
-);
+import { actorColumns, type Caller } from '../security/caller.js';
 
 /** SQL for whether key `from` was rotated to key `to`, in any number of steps. */
 function isRotatedTo(from: string, to: string): string {
@@ -23,13 +16,13 @@ function isRotatedTo(from: string, to: string): string {
 
 // Whether the account asks for someone else, and the maker and the caller with the persons who created their keys.
 const MAKER_AND_CALLER = namedQuery(
-  'payment_makers_and_caller',
-  `SELECT c.approvals_by_someone_else AS "isAsked", m.key_id AS "makerKey", m.user_id AS "makerUser",
-          (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = m.key_id) AS "makerKeyOwner",
+  'payment_maker_and_caller',
+  `SELECT c.approvals_by_someone_else AS "isAsked", p.maker_key_id AS "makerKey", p.maker_user_id AS "makerUser",
+          (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = p.maker_key_id) AS "makerKeyOwner",
           (SELECT k.created_by FROM api_keys k WHERE k.environment_id = $1 AND k.id = $3) AS "callerKeyOwner",
-          ${isRotatedTo('m.key_id', '$3')} OR ${isRotatedTo('$3', 'm.key_id')} AS "isRotation"
-     FROM payment_makers m LEFT JOIN security_configs c ON c.environment_id = m.environment_id
-    WHERE m.environment_id = $1 AND m.payment_id = $2`,
+          ${isRotatedTo('p.maker_key_id', '$3')} OR ${isRotatedTo('$3', 'p.maker_key_id')} AS "isRotation"
+     FROM payments p LEFT JOIN security_configs c ON c.environment_id = p.environment_id
+    WHERE p.environment_id = $1 AND p.id = $2`,
 );
 
 interface Row {
@@ -39,26 +32,6 @@ interface Row {
   readonly makerKeyOwner: string | null;
   readonly callerKeyOwner: string | null;
   readonly isRotation: boolean;
-}
-
-/** A new payment with its creator, if a request created it. */
-export interface MadePayment {
-  readonly payment: Pick<Payment, 'environmentId' | 'id' | 'stage'>;
-  readonly actor: Actor | undefined;
-}
-
-/** Stores who created the payments that wait for approval. */
-export function noteMakers(transaction: Transaction, made: readonly MadePayment[]): void {
-  const held = made.flatMap(({ payment, actor }) =>
-    payment.stage === 'awaiting_approval' && actor !== undefined ? [{ ...payment, ...actorColumns(actor) }] : [],
-  );
-  if (held.length === 0) return;
-  transaction.queue(NOTE, [
-    held.map(({ environmentId }) => environmentId),
-    held.map(({ id }) => id),
-    held.map(({ keyId }) => keyId),
-    held.map(({ userId }) => userId),
-  ]);
 }
 
 /** A key or a person; for a key, with the person who created it. */

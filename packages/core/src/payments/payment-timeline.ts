@@ -55,8 +55,9 @@ const ACTOR = `t.key_id AS "keyId", t.user_id AS "userId",
                         (SELECT u.name FROM users u WHERE u.id = t.user_id)) AS "actorName"`;
 
 const MAKER = namedQuery(
-  'payment_makers_of',
-  `SELECT ${ACTOR} FROM payment_makers t WHERE t.environment_id = $1 AND t.payment_id = $2`,
+  'payment_maker',
+  `SELECT ${ACTOR}
+     FROM (SELECT maker_key_id AS key_id, maker_user_id AS user_id FROM payments WHERE environment_id = $1 AND id = $2) t`,
 );
 
 const TRANSITIONS = namedQuery(

@@ -209,6 +209,14 @@ export class Payment {
   /** The trace of the request that created it; the workers continue it. */
   @Column('text', { nullable: true })
   trace!: string | null;
+
+  /** The key that created a payment that waits for approval. */
+  @Column('bigint', { name: 'maker_key_id', nullable: true })
+  makerKeyId!: string | null;
+
+  /** The person of the console who created it. */
+  @Column('bigint', { name: 'maker_user_id', nullable: true })
+  makerUserId!: string | null;
 }
 
 /** The columns of payment `p`, named as the entity's properties. */
@@ -223,4 +231,5 @@ export const PAYMENT_COLUMNS = `
   p.capture_before AS "captureBefore", p.operation, p.void_reason AS "voidReason",
   p.next_action_url AS "nextActionUrl", p.return_url AS "returnUrl", p.initiator,
   p.statement_descriptor_suffix AS "statementDescriptorSuffix", p.receipt_email AS "receiptEmail", p.event_version AS "eventVersion",
-  p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.updated_at AS "updatedAt", p.trace`;
+  p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.updated_at AS "updatedAt", p.trace,
+  p.maker_key_id AS "makerKeyId", p.maker_user_id AS "makerUserId"`;

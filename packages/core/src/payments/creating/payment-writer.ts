@@ -12,13 +12,12 @@ import type { IdempotentRequest } from '../../platform/idempotency/idempotent-re
 import { idTime, type IdSource } from '../../platform/ids.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
-import type { Actor } from '../../security/caller.js';
+import { makerColumns, type Actor } from '../../security/caller.js';
 import type { Mode } from '../../security/environment.entity.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { ConnectionRoutes, type Route } from '../../processors/connections/connection-routing.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import { type CaptureMethod, initialState, type PaymentInitiator } from '../payment-state.js';
-import { noteMakers } from '../payment-maker.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
 import { routeOf } from './routed-payment.js';
@@ -29,21 +28,25 @@ const INSERT = namedQuery(
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
      customer_first_name, customer_last_name, description, metadata, reference, processor, can_fail_over,
      capture_method, payment_method_id, subscription_id, checkout_session_id, return_url, expires_at, trace,
-     initiator, statement_descriptor_suffix, receipt_email, event_version, due_at, updated_at)
+     initiator, statement_descriptor_suffix, receipt_email, maker_key_id, maker_user_id, event_version, due_at, updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
           p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.checkout_session_id,
           p.return_url, p.expires_at, p.trace,
-          p.initiator, p.statement_descriptor_suffix, p.receipt_email, p.event_version, CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
+          p.initiator, p.statement_descriptor_suffix, p.receipt_email, p.maker_key_id, p.maker_user_id, p.event_version,
+          CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
                  $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
                  $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[],
-                 $21::int[], $22::bigint[], $23::text[], $24::text[], $25::text[], $26::text[])
+                 $21::int[], $22::bigint[], $23::text[], $24::text[], $25::text[], $26::text[],
+                 $27::bigint[], $28::bigint[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
              customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
              payment_method_id, subscription_id, expires_at, trace, can_fail_over, event_version,
-             checkout_session_id, return_url, initiator, statement_descriptor_suffix, receipt_email)`,
+             checkout_session_id, return_url, initiator, statement_descriptor_suffix, receipt_email, maker_key_id, maker_user_id)`,
 );
+
+const NO_MAKER = { makerKeyId: null, makerUserId: null };
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
 
@@ -191,11 +194,6 @@ export class PaymentWriter {
     const ids = await this.deps.ids.take(payments.length + waiting.length + customers.created.length);
     const nextId = (): string => ids.shift() ?? '';
     transaction.queue(INSERT, toColumns(payments));
-    if (waiting.length > 0)
-      noteMakers(
-        transaction,
-        payments.map((payment, index) => ({ payment, actor: batch[index]?.actor })),
-      );
     const events = [
       ...customers.created.map((customer) => {
         const { mode, trace } = firstToName(batch, customer);
@@ -250,6 +248,7 @@ export class PaymentWriter {
       pendingInquiry: null,
       updatedAt: idTime(id),
       trace: payment.trace ?? null,
+      ...(needsApproval && payment.actor !== undefined ? makerColumns(payment.actor) : NO_MAKER),
     };
   }
 }
@@ -363,6 +362,8 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => payment.initiator),
     column((payment) => payment.statementDescriptorSuffix),
     column((payment) => payment.receiptEmail),
+    column((payment) => payment.makerKeyId),
+    column((payment) => payment.makerUserId),
   ];
 }
 

@@ -5,7 +5,6 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payments',
   'payment_attempts',
   'payment_transitions',
-  'payment_makers',
   'refunds',
   'refund_attempts',
   'disputes',

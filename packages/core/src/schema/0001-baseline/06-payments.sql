@@ -47,6 +47,9 @@ CREATE TABLE payments (
   due_at timestamptz,
   lease integer NOT NULL DEFAULT 0,
   trace text,
+  -- Who created a payment that waits for approval.
+  maker_key_id bigint,
+  maker_user_id bigint,
   updated_at timestamptz NOT NULL,
   CONSTRAINT payments_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT payments_customer FOREIGN KEY (environment_id, customer_id) REFERENCES customers (environment_id, id),
@@ -88,17 +91,6 @@ CREATE TABLE payment_transitions (
   at timestamptz NOT NULL,
   CONSTRAINT payment_transitions_pkey PRIMARY KEY (environment_id, payment_id, version),
   CONSTRAINT payment_transitions_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id)
-);
-
--- Who created the payments that wait for approval.
-CREATE TABLE payment_makers (
-  environment_id integer NOT NULL,
-  payment_id bigint NOT NULL,
-  key_id bigint,
-  user_id bigint,
-  CONSTRAINT payment_makers_pkey PRIMARY KEY (environment_id, payment_id),
-  CONSTRAINT payment_makers_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id),
-  CONSTRAINT payment_makers_actor CHECK (num_nonnulls(key_id, user_id) = 1)
 );
 
 CREATE TABLE payment_attempts (
