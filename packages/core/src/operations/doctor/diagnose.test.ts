@@ -67,6 +67,8 @@ describe('the doctor', () => {
       ['unclear refunds', 'ok'],
       ['processors', 'ok'],
       ['processor events', 'ok'],
+      ['processor settlement', 'ok'],
+      ['processor accounts', 'ok'],
       ['ledger', 'ok'],
       ['master key', 'ok'],
       ['redis', 'ok'],
@@ -170,7 +172,7 @@ describe('the doctor', () => {
     );
   });
 
-  it('reports connections whose events were not read for hours', async () => {
+  it('reports connections whose events or settlement were not read for hours', async () => {
     await query(`INSERT INTO accounts (id, name, tier) VALUES (8, 'Eight', 'pro')`);
     await query(`INSERT INTO environments (account_id, mode) VALUES (8, 'live')`);
     await query(
@@ -186,9 +188,32 @@ describe('the doctor', () => {
     const { findings } = await diagnose(well);
     expect(findings.find(({ about }) => about === 'processor events')).toMatchObject({
       state: 'warning',
-      text: expect.stringContaining('1 connection(s), such as proc_7, were last read 130 min ago') as string,
+      text: expect.stringContaining('events of 1 connection(s), such as proc_7, were last read 130 min ago') as string,
+    });
+    expect(findings.find(({ about }) => about === 'processor settlement')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('settlement of 1 connection(s), such as proc_8, were last read') as string,
     });
     await query(`DELETE FROM processor_sweeps; DELETE FROM processors; DELETE FROM environments WHERE account_id = 8`);
+    await query('DELETE FROM accounts WHERE id = 8');
+  });
+
+  it('reports connections to the same account, by name', async () => {
+    await query(`INSERT INTO accounts (id, name, tier) VALUES (8, 'Eight', 'pro')`);
+    await query(`INSERT INTO environments (account_id, mode) VALUES (8, 'live'), (8, 'test')`);
+    await query(
+      `INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, external_account_id, deleted_at,
+         updated_at)
+       SELECT e.id, n, 'stripe', 'Example', true, 1, 'ok', CASE n WHEN 5 THEN 'acct_1' ELSE 'acct_2' END,
+              CASE n WHEN 6 THEN now() END, now()
+         FROM environments e, generate_series(5, 9) n WHERE account_id = 8 AND (mode = 'test') = (n = 9)`,
+    );
+    const { findings } = await diagnose(well);
+    expect(findings.find(({ about }) => about === 'processor accounts')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('proc_7 and proc_8 are connected to the same account acct_2;') as string,
+    });
+    await query(`DELETE FROM processors; DELETE FROM environments WHERE account_id = 8`);
     await query('DELETE FROM accounts WHERE id = 8');
   });
 

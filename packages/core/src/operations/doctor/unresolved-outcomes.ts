@@ -7,13 +7,7 @@ const DAY = `interval '24 hours'`;
 /** Reports payments and refunds whose outcome has been unknown for long, or pending for `pendingLimitMs`, and why that may be. */
 export async function examineUnresolvedOutcomes(ask: Ask, pendingLimitMs: number | undefined): Promise<Finding[]> {
   const limit = `interval '1 millisecond' * ${pendingLimitMs ?? 'NULL'}`;
-  return [
-    await examineUndecided(ask),
-    await examineSlow(ask),
-    await examineRefunds(ask, limit),
-    await examineConnections(ask),
-    await examineSweeps(ask),
-  ];
+  return [await examineUndecided(ask), await examineSlow(ask), await examineRefunds(ask, limit)];
 }
 
 async function examineUndecided(ask: Ask): Promise<Finding> {
@@ -52,29 +46,4 @@ async function examineRefunds(ask: Ask, limit: string): Promise<Finding> {
   ].join(', ');
   const advice = `GET /v1/refunds/${String(first)}; ask the processor for their outcomes`;
   return warning('unclear refunds', `${counted}, such as ${String(first)}; ${advice}`);
-}
-
-async function examineConnections(ask: Ask): Promise<Finding> {
-  const { n, first, why } = await ask(
-    `SELECT count(*)::int AS n, 'proc_' || min(id) AS first, (array_agg(last_error ORDER BY id))[1] AS why
-       FROM processors WHERE status = 'failing' AND deleted_at IS NULL`,
-  );
-  if (n === 0) return ok('processors', 'none refuses its credentials');
-  const advice = `their payments wait; PATCH /v1/processors/${String(first)} with new credentials`;
-  return warning('processors', `${String(n)} failing, such as ${String(first)} (${String(why)}); ${advice}`);
-}
-
-// A sweep begins every ten minutes, and repeats for an hour what failed.
-async function examineSweeps(ask: Ask): Promise<Finding> {
-  const { n, first, minutes } = await ask(
-    `SELECT count(*)::int AS n, 'proc_' || min(p.id) AS first,
-            (extract(epoch FROM now() - min(s.swept_to)) / 60)::int AS minutes
-       FROM processor_sweeps s JOIN processors p ON p.environment_id = s.environment_id AND p.id = s.processor_id
-      WHERE s.subject = 'events' AND s.swept_to < now() - interval '2 hours' AND p.enabled AND p.status <> 'failing' AND p.deleted_at IS NULL`,
-  );
-  if (n === 0) return ok('processor events', 'read within the last 2 hours');
-  const advice =
-    'disputes and refunds made there may be missing here; the workers log processor_sweep_failed with the reason';
-  const since = `events of ${String(n)} connection(s), such as ${String(first)}, were last read ${String(minutes)} min ago`;
-  return warning('processor events', `${since}; ${advice}`);
 }

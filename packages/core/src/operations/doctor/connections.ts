@@ -1,0 +1,52 @@
+import { ok, warning, type Finding } from './finding.js';
+import type { Ask } from './postgres.js';
+
+/** Reports connections that are refused, whose lists at the processor are not read, or that share an account. */
+export async function examineConnections(ask: Ask): Promise<Finding[]> {
+  return [
+    await examineCredentials(ask),
+    await examineSweeps(ask, 'events', 'disputes and refunds made there may be missing here'),
+    await examineSweeps(ask, 'settlement', 'settlement reports lack what was settled since'),
+    await examineAccounts(ask),
+  ];
+}
+
+async function examineCredentials(ask: Ask): Promise<Finding> {
+  const { n, first, why } = await ask(
+    `SELECT count(*)::int AS n, 'proc_' || min(id) AS first, (array_agg(last_error ORDER BY id))[1] AS why
+       FROM processors WHERE status = 'failing' AND deleted_at IS NULL`,
+  );
+  if (n === 0) return ok('processors', 'none refuses its credentials');
+  const advice = `their payments wait; PATCH /v1/processors/${String(first)} with new credentials`;
+  return warning('processors', `${String(n)} failing, such as ${String(first)} (${String(why)}); ${advice}`);
+}
+
+// A sweep begins every ten minutes, and repeats for an hour what failed.
+async function examineSweeps(ask: Ask, subject: 'events' | 'settlement', effect: string): Promise<Finding> {
+  const { n, first, minutes } = await ask(
+    `SELECT count(*)::int AS n, 'proc_' || min(p.id) AS first,
+            (extract(epoch FROM now() - min(s.swept_to)) / 60)::int AS minutes
+       FROM processor_sweeps s JOIN processors p ON p.environment_id = s.environment_id AND p.id = s.processor_id
+      WHERE s.subject = '${subject}' AND s.swept_to < now() - interval '2 hours' AND p.enabled AND p.status <> 'failing'
+        AND p.deleted_at IS NULL`,
+  );
+  const about = `processor ${subject}`;
+  if (n === 0) return ok(about, 'read within the last 2 hours');
+  const advice = `${effect}; the workers log processor_sweep_failed with the reason`;
+  const since = `${subject} of ${String(n)} connection(s), such as ${String(first)}, were last read ${String(minutes)} min ago`;
+  return warning(about, `${since}; ${advice}`);
+}
+
+async function examineAccounts(ask: Ask): Promise<Finding> {
+  const { n, names, account } = await ask(
+    `SELECT count(*) OVER ()::int AS n, string_agg('proc_' || id, ' and ' ORDER BY id) AS names,
+            external_account_id AS account
+       FROM processors WHERE external_account_id IS NOT NULL AND deleted_at IS NULL
+      GROUP BY environment_id, kind, external_account_id HAVING count(*) > 1 ORDER BY min(id) LIMIT 1`,
+  );
+  if (n === undefined) return ok('processor accounts', 'each is connected once');
+  const advice = 'delete the one that is not needed, or disable it while its payments are pending';
+  const text = `${String(names)} are connected to the same account ${String(account)}`;
+  const more = n === 1 ? '' : `, and so are those of ${Number(n) - 1} other account(s)`;
+  return warning('processor accounts', `${text}${more}; ${advice}`);
+}
