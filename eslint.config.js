@@ -20,6 +20,7 @@ const overEnvironments = {
     ...[`${core}/analytics/{report-writer,roll-ups}.ts`, `${core}/reconciliation/acquirer-statement-reader.ts`],
     ...[
       `${core}/customers/erasure-progress.ts`,
+      `${core}/customers/payment-method-detacher.ts`,
       `${core}/customers/processor-customer-eraser.ts`,
       `${core}/events/fan-out-relay.ts`,
       `${core}/test-clock/clock-leases.ts`,

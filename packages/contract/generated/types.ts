@@ -974,7 +974,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a payment method
-         * @description Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes null. Subscriptions that use it continue with the customer's default. Payments that were made with it keep its id. Removing it again returns 404.
+         * @description Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes null. Subscriptions that use it continue with the customer's default. Payments that were made with it keep its id. Removing it again returns 404. A card at Stripe is then detached from the customer that the service has made there.
          */
         delete: operations["deletePaymentMethod"];
         options?: never;

@@ -82,6 +82,72 @@ describe('a stored card', () => {
   });
 });
 
+describe('a removed payment method', () => {
+  const attachedTo = (customer: string) => stripe.customers.of(customersOf(customer)[0]?.id ?? '').length;
+  const pendingOf = async (id: string): Promise<unknown> => {
+    const [row] = await stack.query(
+      `SELECT detach_tries AS tries, detach_at IS NOT NULL AS due, token_ciphertext IS NOT NULL AS token
+         FROM payment_methods WHERE id = $1`,
+      [id.slice('pm_'.length)],
+    );
+    return row;
+  };
+  const makeDue = (id: string) =>
+    stack.query('UPDATE payment_methods SET detach_at = now() WHERE id = $1', [id.slice('pm_'.length)]);
+
+  it('is detached at Stripe, once Stripe allows it, and its token is then erased', async () => {
+    const { id, paymentMethodId } = await withCard('detached@example.com');
+    await reached(svc, (await svc.payments.create({ amount, paymentMethodId })).id, { status: 'completed' });
+    expect(attachedTo(id)).toBe(1);
+    stripe.faults.plan('detach', 'error_before');
+    await svc.customers.removePaymentMethod(id, paymentMethodId);
+    await eventually(async () => expect(await pendingOf(paymentMethodId)).toMatchObject({ tries: 1, due: true }));
+    expect(attachedTo(id)).toBe(1);
+    await makeDue(paymentMethodId);
+    await eventually(async () =>
+      expect(await pendingOf(paymentMethodId)).toEqual({ tries: 2, due: false, token: false }),
+    );
+    expect(attachedTo(id)).toBe(0);
+  });
+
+  it('that was detached at Stripe already is fine', async () => {
+    const { id, paymentMethodId } = await withCard('gone-already@example.com');
+    await reached(svc, (await svc.payments.create({ amount, paymentMethodId })).id, { status: 'completed' });
+    for (const method of stripe.customers.of(customersOf(id)[0]?.id ?? '')) stripe.customers.detach(method.id);
+    await svc.customers.removePaymentMethod(id, paymentMethodId);
+    await eventually(async () =>
+      expect(await pendingOf(paymentMethodId)).toEqual({ tries: 1, due: false, token: false }),
+    );
+  });
+
+  it('stays attached if it was never charged, belongs to a customer of the account, or is there twice', async () => {
+    const { id, paymentMethodId } = await withCard('never-charged@example.com');
+    await svc.customers.removePaymentMethod(id, paymentMethodId);
+    expect(await pendingOf(paymentMethodId)).toEqual({ tries: 0, due: false, token: false });
+    const { id: foreign } = stripe.customers.create({});
+    const processorToken = stripe.customers.addMethod('pm_card_visa', foreign).id;
+    const ofAccount = await svc.customers.addPaymentMethod(id, { type: 'card', processorToken });
+    const paid = await svc.payments.create({ amount, paymentMethodId: ofAccount.id });
+    await reached(svc, paid.id, { status: 'completed' });
+    await svc.customers.removePaymentMethod(id, ofAccount.id);
+    expect(await pendingOf(ofAccount.id)).toEqual({ tries: 0, due: false, token: false });
+    expect(stripe.customers.of(foreign)).toHaveLength(1);
+
+    const shared = await withCard('twice@example.com');
+    await reached(svc, (await svc.payments.create({ amount, paymentMethodId: shared.paymentMethodId })).id, {
+      status: 'completed',
+    });
+    const [method] = stripe.customers.of(customersOf(shared.id)[0]?.id ?? '');
+    const card = { type: 'card' as const, processorToken: method?.id ?? '' };
+    await svc.customers.addPaymentMethod(shared.id, card);
+    await svc.customers.removePaymentMethod(shared.id, shared.paymentMethodId);
+    await eventually(async () =>
+      expect(await pendingOf(shared.paymentMethodId)).toEqual({ tries: 1, due: false, token: false }),
+    );
+    expect(attachedTo(shared.id)).toBe(1);
+  });
+});
+
 describe('an erased customer', () => {
   it('is deleted at Stripe with the cards, once Stripe allows it', async () => {
     const { id, paymentMethodId } = await withCard('gone@example.com');

@@ -20,7 +20,7 @@ export class ChargedMethods {
   async token({ environmentId, customerId, paymentMethodId }: Charge): Promise<string | null> {
     if (customerId === null || paymentMethodId === null) return null;
     const tables = this.database.forEnvironment({ environmentId });
-    const method = await tables.find(PaymentMethod, { id: paymentMethodId, customerId });
+    const method = await tables.find(PaymentMethod, { id: paymentMethodId, customerId, deletedAt: null });
     return (method && this.tokens.open(method)) ?? null;
   }
 }

@@ -24,6 +24,7 @@ import { CustomerEvents } from './customer-events.js';
 import { CustomerReport } from './customer-report.js';
 import { CustomersService } from './customers.service.js';
 import { ErasureProgress } from './erasure-progress.js';
+import { PaymentMethodDetacher } from './payment-method-detacher.js';
 import { PaymentMethodsService } from './payment-methods.service.js';
 import { PaymentTokens } from './payment-tokens.js';
 import { ProcessorCustomerEraser } from './processor-customer-eraser.js';
@@ -52,6 +53,13 @@ import { ProcessorCustomers } from './processor-customers.js';
         provide(ProcessorCustomerEraser, { database: Database, connections: ConnectionAdapters, logger: LOGGER }),
       ),
       backgroundTask(ProcessorCustomerEraser, { name: 'processor customers', run: (eraser) => eraser.run() }),
+      provide(PaymentMethodDetacher, {
+        database: Database,
+        tokens: PaymentTokens,
+        connections: ConnectionAdapters,
+        logger: LOGGER,
+      }),
+      backgroundTask(PaymentMethodDetacher, { name: 'removed payment methods', run: (detacher) => detacher.run() }),
       provide(PaymentMethodUsers, []),
       provide(PaymentMethodsService, {
         database: Database,

@@ -6,13 +6,29 @@ import { fromPublicId } from '../platform/ids.js';
 import type { Customer } from './customer.entity.js';
 import { PaymentMethod } from './payment-method.entity.js';
 
+// The token of a method that the service has attached to a customer at the processor is needed to detach it.
 const DELETE = namedQuery(
   'payment_methods_delete',
+  `UPDATE payment_methods m
+      SET deleted_at = now(), detach_at = CASE WHEN d.attached THEN now() END,
+          token_ciphertext = CASE WHEN d.attached THEN m.token_ciphertext END,
+          token_data_key = CASE WHEN d.attached THEN m.token_data_key END,
+          processor_customer = NULL, brand = NULL, last4 = NULL, expiry_month = NULL, expiry_year = NULL
+     FROM (SELECT o.id, EXISTS (SELECT FROM processor_customers p
+                                 WHERE p.environment_id = $1 AND p.customer_id = $2 AND p.processor_id = o.processor_id
+                                   AND p.reference = o.processor_customer) AS attached
+             FROM payment_methods o WHERE o.environment_id = $1 AND o.customer_id = $2 AND o.id = $3) d
+    WHERE m.environment_id = $1 AND m.id = d.id AND m.deleted_at IS NULL
+    RETURNING m.id`,
+);
+
+// The customer is deleted at the processor with all methods.
+const DELETE_ALL = namedQuery(
+  'payment_methods_delete_all',
   `UPDATE payment_methods
-      SET deleted_at = now(), token_ciphertext = NULL, token_data_key = NULL, processor_customer = NULL, brand = NULL,
-          last4 = NULL, expiry_month = NULL, expiry_year = NULL
-    WHERE environment_id = $1 AND customer_id = $2 AND ($3::bigint IS NULL OR id = $3) AND deleted_at IS NULL
-    RETURNING id`,
+      SET deleted_at = coalesce(deleted_at, now()), detach_at = NULL, token_ciphertext = NULL, token_data_key = NULL,
+          processor_customer = NULL, brand = NULL, last4 = NULL, expiry_month = NULL, expiry_year = NULL
+    WHERE environment_id = $1 AND customer_id = $2 AND (deleted_at IS NULL OR detach_at IS NOT NULL)`,
 );
 
 type Owner = Pick<Customer, 'environmentId' | 'id'>;
@@ -52,5 +68,5 @@ export async function emptyPaymentMethod(transaction: Transaction, owner: Owner,
 
 /** Erases all payment methods of a customer. */
 export function emptyPaymentMethods(transaction: Transaction, owner: Owner): void {
-  transaction.queue(DELETE, [owner.environmentId, owner.id, null]);
+  transaction.queue(DELETE_ALL, [owner.environmentId, owner.id]);
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import { Customer } from './customer.entity.js';
 
@@ -12,6 +12,7 @@ import { Customer } from './customer.entity.js';
 @ForeignKey(() => ProcessorConnection, ['environmentId', 'processorId'], ['environmentId', 'id'], {
   name: 'payment_methods_processor',
 })
+@Index('payment_methods_to_detach', ['detachAt'], { where: 'detach_at IS NOT NULL' })
 @Check('payment_methods_type', "type IN ('card', 'bank_account', 'wallet')")
 export class PaymentMethod {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payment_methods_pkey' })
@@ -30,7 +31,7 @@ export class PaymentMethod {
   @Column('bigint', { name: 'processor_id', nullable: true })
   processorId!: string | null;
 
-  /** The processor's token, sealed; null once the method is deleted. */
+  /** The processor's token, sealed; null once the method is deleted, and detached at the processor. */
   @Column('bytea', { name: 'token_ciphertext', nullable: true })
   tokenCiphertext!: Buffer | null;
 
@@ -55,4 +56,12 @@ export class PaymentMethod {
 
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
+
+  /** When the processor is asked to detach the deleted method from its customer there; null if it need not be. */
+  @Column('timestamptz', { name: 'detach_at', nullable: true })
+  detachAt!: Date | null;
+
+  /** How often the processor was asked. */
+  @Column('integer', { name: 'detach_tries', default: 0 })
+  detachTries!: number;
 }

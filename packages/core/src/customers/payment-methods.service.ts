@@ -60,6 +60,8 @@ export class PaymentMethodsService {
         expiryMonth: request.expiryMonth ?? null,
         expiryYear: request.expiryYear ?? null,
         deletedAt: null,
+        detachAt: null,
+        detachTries: 0,
       };
       void transaction.forEnvironment(caller).insert(PaymentMethod, method);
       return presentPaymentMethod(method, caller.mode);

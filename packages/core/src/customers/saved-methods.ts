@@ -24,7 +24,7 @@ export class SavedMethods {
     const { ciphertext, dataKey } = this.tokens.seal(token, { environmentId, customerId, id });
     void transaction.forEnvironment(owner).insert(PaymentMethod, {
       ...{ ...owner, id, type: 'card', processorCustomer, tokenCiphertext: ciphertext, tokenDataKey: dataKey },
-      ...{ brand, last4, expiryMonth, expiryYear, deletedAt: null },
+      ...{ brand, last4, expiryMonth, expiryYear, deletedAt: null, detachAt: null, detachTries: 0 },
     });
     return id;
   }

@@ -255,6 +255,8 @@ export interface CallingProcessor extends PaymentProcessor {
   parseCallback(request: CallbackRequest): Promise<ProcessorCallback | ProcessorNotice | 'ignored'>;
   /** Deletes its customer with the payment methods. Returns false if it must be asked again. */
   deleteCustomer?(reference: string): Promise<boolean>;
+  /** Detaches a payment method from its customer there. Returns false if it must be asked again. */
+  detachMethod?(token: string): Promise<boolean>;
   /** Reads a dispute by the processor's own reference. Without it, the processor sends no notices of disputes. */
   getDispute?(reference: string): Promise<DisputeAnswer>;
   /** Reads a refund by the processor's own reference. Without it, the processor sends no notices of refunds. */

@@ -94,6 +94,12 @@ export class Customers {
     return Object.assign(method, { customer: customer.id });
   }
 
+  detach(id: string): StripeMethod {
+    const method = this.method(id);
+    if (method.customer === null) throw invalid('The payment method you provided is not attached to a customer.');
+    return Object.assign(method, { customer: null });
+  }
+
   /** The test card of a method; a test card stands for itself. */
   cardOf(method: string): string {
     return this.cards.get(method) ?? method;

@@ -236,6 +236,8 @@ export class StripeDouble {
         return this.customers.method(id);
       case 'POST payment_methods/id/attach':
         return this.customers.attach(id, form);
+      case 'POST payment_methods/id/detach':
+        return this.customers.detach(id);
       case 'POST checkout_sessions':
         return this.checkout.create(form);
       case 'GET checkout_sessions/id':
@@ -329,7 +331,7 @@ function stepOf(method: string, path: string): StripeStep {
     return method === 'POST' ? 'create' : 'retrieve';
   }
   if (resource === 'customers') return customerStepOf(method, id);
-  if (resource === 'payment_methods') return action === 'attach' ? 'attach' : 'retrieve_method';
+  if (resource === 'payment_methods') return action === 'attach' || action === 'detach' ? action : 'retrieve_method';
   if (resource === 'checkout') return checkoutStepOf(method, path);
   if (resource === 'events') return 'list_events';
   if (resource === 'balance_transactions') return 'list_balance';

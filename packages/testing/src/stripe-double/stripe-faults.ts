@@ -5,7 +5,7 @@ export type StripeStep =
   | ('create' | 'confirm' | 'capture' | 'cancel' | 'retrieve' | 'list_intents')
   | ('refund' | 'retrieve_refund' | 'list_refunds')
   | ('create_session' | 'retrieve_session' | 'expire_session')
-  | ('create_customer' | 'update_customer' | 'delete_customer' | 'attach' | 'retrieve_method')
+  | ('create_customer' | 'update_customer' | 'delete_customer' | 'attach' | 'detach' | 'retrieve_method')
   | ('list_events' | 'list_balance' | 'other');
 
 /**

@@ -51,6 +51,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['subscriptions_due', 'sweeper: finds the due rows of every environment'],
   ['checkout_sessions_due', 'sweeper: finds the due rows of every environment'],
   ['test_clocks_claim', 'sweeper: takes the running clocks of every environment'],
+  ['payment_methods_claim_to_detach', 'sweeper: takes the due rows of every environment'],
   ['processor_customers_claim', 'sweeper: takes the due rows of every environment'],
   ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_due', 'sweeper: finds the due rows of every environment'],

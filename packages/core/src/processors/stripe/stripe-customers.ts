@@ -46,8 +46,10 @@ export class StripeCustomers {
     if (own.outcome !== undefined) return own;
     const { ready: attached, outcome } = await this.attach(attempt, token, own.ready);
     if (outcome !== undefined) return { outcome };
-    const isKept = await kept.storeMethod(attached.token, attached.customer);
-    return { outcome: isKept ? PREPARED : declined('payment_method_missing', 'The payment method was removed.') };
+    if (await kept.storeMethod(attached.token, attached.customer)) return { outcome: PREPARED };
+    // It was removed meanwhile, and nobody else would detach it.
+    if (attached.customer === own.ready) await this.detach(attached.token);
+    return { outcome: declined('payment_method_missing', 'The payment method was removed.') };
   }
 
   /** The customer's object. It is made without personal data, and gets the e-mail address once its id is stored. */
@@ -94,6 +96,16 @@ export class StripeCustomers {
   async delete(reference: string): Promise<boolean> {
     const { failure } = await this.deps.calls.ask((sdk) => sdk.customers.del(reference));
     return failure === undefined || failure.code === 'resource_missing';
+  }
+
+  /** Detaches a payment method from its customer. Returns false if that must be tried again. */
+  async detach(token: string): Promise<boolean> {
+    const { calls } = this.deps;
+    const { failure } = await calls.ask((sdk) => sdk.paymentMethods.detach(token));
+    if (failure === undefined || failure.code === 'resource_missing') return true;
+    if (failure.kind !== 'refused') return false;
+    const { object } = await calls.ask((sdk) => sdk.paymentMethods.retrieve(token));
+    return object !== undefined && idOf(object.customer) === null;
   }
 
   /** A method that the account has attached to a customer of its own stays there. */

@@ -80,6 +80,7 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'POST /v1/payment_intents/:id/capture',
       'POST /v1/payment_intents/:id/confirm',
       'POST /v1/payment_methods/:id/attach',
+      'POST /v1/payment_methods/:id/detach',
       'POST /v1/refunds',
       'POST /v1/webhook_endpoints',
     ]);
@@ -192,6 +193,7 @@ async function everyOperation(): Promise<void> {
   expect(await processor.authorize(hosted)).toMatchObject({ kind: 'requires_action' });
   expect(await processor.void(next(hosted, 'void'))).toEqual(APPROVED);
   expect(await processor.getStatus(again(hosted))).toMatchObject({ kind: 'declined', code: 'expired' });
+  expect(await processor.detachMethod(own)).toBe(true);
   expect(await processor.deleteCustomer(owners[0] ?? '')).toBe(true);
   const refund: RefundRequest = {
     ...paid,

@@ -186,6 +186,10 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     return this.customers.delete(reference);
   }
 
+  detachMethod(token: string): Promise<boolean> {
+    return this.customers.detach(token);
+  }
+
   getDispute(reference: string): Promise<DisputeAnswer> {
     return this.disputes.read(reference);
   }

@@ -38,12 +38,15 @@ CREATE TABLE payment_methods (
   expiry_month smallint,
   expiry_year smallint,
   deleted_at timestamptz,
+  detach_at timestamptz,
+  detach_tries integer NOT NULL DEFAULT 0,
   CONSTRAINT payment_methods_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT payment_methods_of_customer UNIQUE (environment_id, customer_id, id),
   CONSTRAINT payment_methods_processor FOREIGN KEY (environment_id, processor_id)
     REFERENCES processors (environment_id, id),
   CONSTRAINT payment_methods_customer FOREIGN KEY (environment_id, customer_id) REFERENCES customers (environment_id, id)
 );
+CREATE INDEX payment_methods_to_detach ON payment_methods (detach_at) WHERE detach_at IS NOT NULL;
 ALTER TABLE customers ADD CONSTRAINT customers_default_payment_method
   FOREIGN KEY (environment_id, id, default_payment_method_id) REFERENCES payment_methods (environment_id, customer_id, id);
 

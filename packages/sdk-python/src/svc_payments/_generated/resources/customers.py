@@ -368,7 +368,8 @@ class CustomersResource:
         Removes a payment method and its token. If it was the customer's default,
         `preferences.default_payment_method_id` becomes None. Subscriptions that use it continue
         with the customer's default. Payments that were made with it keep its id. Removing it again
-        returns 404.
+        returns 404. A card at Stripe is then detached from the customer that the service has made
+        there.
 
         Args:
             customer_id: The customer's id.
@@ -732,7 +733,8 @@ class AsyncCustomersResource:
         Removes a payment method and its token. If it was the customer's default,
         `preferences.default_payment_method_id` becomes None. Subscriptions that use it continue
         with the customer's default. Payments that were made with it keep its id. Removing it again
-        returns 404.
+        returns 404. A card at Stripe is then detached from the customer that the service has made
+        there.
 
         Args:
             customer_id: The customer's id.

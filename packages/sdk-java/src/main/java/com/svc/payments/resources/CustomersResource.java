@@ -350,7 +350,8 @@ public final class CustomersResource {
      *
      * <p>Removes a payment method and its token. If it was the customer's default, {@code
      * preferences.defaultPaymentMethodId} becomes null. Subscriptions that use it continue with the customer's default.
-     * Payments that were made with it keep its id. Removing it again returns 404.
+     * Payments that were made with it keep its id. Removing it again returns 404. A card at Stripe is then detached
+     * from the customer that the service has made there.
      *
      * @param customerId The customer's id.
      * @param paymentMethodId The payment method's id.
