@@ -6,6 +6,7 @@ import { CheckoutSessionsController } from './checkout/checkout-sessions.control
 import { ConsoleController } from './console/console.controller.js';
 import { BrowserSession } from './console/browser-session.js';
 import { ProfileController } from './console/profile.controller.js';
+import { ProviderController } from './console/provider.controller.js';
 import { TeamController } from './console/team.controller.js';
 import { TotpController } from './console/totp.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
@@ -48,6 +49,7 @@ export class AppModule {
         AnalyticsController,
         ConsoleController,
         ProfileController,
+        ProviderController,
         TeamController,
         TotpController,
       ],

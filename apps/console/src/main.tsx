@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { guardPresses } from './lib/press-once';
 import { queryClient, router } from './router';
 import { watchInput } from './session/console-fetch';
+import { takeProviderResponse } from './session/provider';
 import { takeLinkToken } from './session/welcome-page';
 import './ui/base.css';
 
-// Before the first request, so that the token is in no history and no Referer.
+// Before the first request, so that tokens and codes are in no history and no Referer.
 takeLinkToken();
+takeProviderResponse();
 guardPresses(document);
 watchInput(document);
 

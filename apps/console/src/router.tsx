@@ -45,6 +45,12 @@ const signIn = createRoute({
 
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: WelcomePage });
 
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/oidc/callback',
+  component: lazyRouteComponent(() => import('./session/callback-page'), 'CallbackPage'),
+});
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -321,7 +327,7 @@ const pages = [
   processor,
   other,
 ];
-const routeTree = root.addChildren([signIn, welcome, start, shell.addChildren(pages)]);
+const routeTree = root.addChildren([signIn, welcome, callback, start, shell.addChildren(pages)]);
 
 export const router = createRouter({
   routeTree,

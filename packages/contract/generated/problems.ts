@@ -88,6 +88,41 @@ export const problems = {
     "fix": "Give the password or a code of the authenticator app, then send the request again.",
     "example": "Confirm with your password that it is you."
   },
+  "provider_required": {
+    "status": 403,
+    "title": "Identity provider required",
+    "cause": "The operator has turned passwords off, or the session began at the identity provider, so that a password cannot confirm it. Programs never get this code.",
+    "fix": "Use the identity provider, or sign in with a one-time link.",
+    "example": "Confirm at Example Login. You have signed in there."
+  },
+  "provider_denied": {
+    "status": 403,
+    "title": "Denied by the identity provider",
+    "cause": "The identity provider has ended the sign-in with an error, for example because the person has cancelled it. Programs never get this code.",
+    "fix": "Sign in again. If the error persists, show its code to the operator.",
+    "example": "Example Login has refused the sign-in: access_denied."
+  },
+  "provider_no_access": {
+    "status": 403,
+    "title": "No access",
+    "cause": "The identity provider gives the person no role in an account of this service, or the person who confirmed is another one. Programs never get this code.",
+    "fix": "Ask the operator for a group or role that has access.",
+    "example": "Example Login gives you no role here."
+  },
+  "provider_email_refused": {
+    "status": 403,
+    "title": "E-mail address refused",
+    "cause": "The identity provider gives no usable e-mail address, or has not verified it, and it is needed to find the person. Programs never get this code.",
+    "fix": "Verify the e-mail address at the identity provider, or ask the operator.",
+    "example": "A person with your e-mail address exists, and Example Login has not verified that it is yours."
+  },
+  "provider_answer_invalid": {
+    "status": 403,
+    "title": "Answer of the identity provider invalid",
+    "cause": "The answer does not belong to this sign-in: another issuer, another nonce, or an unknown signature. Or the clocks of both differ by more than 30 seconds. Programs never get this code.",
+    "fix": "Sign in again. If the error persists, the operator should compare the settings and the clock with those of the provider.",
+    "example": "The answer does not come from Example Login."
+  },
   "approval_by_maker": {
     "status": 403,
     "title": "Approval by the maker",
@@ -143,6 +178,13 @@ export const problems = {
     "cause": "The sign-in link has expired, or it is not a link of this service.",
     "fix": "Ask for a new link. An operator creates one with `npm run console:link`.",
     "example": "This link has expired. Ask for a new one."
+  },
+  "provider_request_expired": {
+    "status": 410,
+    "title": "Sign-in expired",
+    "cause": "The sign-in at the identity provider was used already, is older than 10 minutes, or began in another browser. Programs never get this code.",
+    "fix": "Sign in again.",
+    "example": "This sign-in has expired or was used already. Start again."
   },
   "state_conflict": {
     "status": 409,
@@ -346,6 +388,13 @@ export const problems = {
     "cause": "The service cannot process the request now, for example because its database is restarting. Nothing was done.",
     "fix": "Retry after the seconds in `Retry-After`.",
     "example": "The service is temporarily unavailable. Try again."
+  },
+  "provider_unavailable": {
+    "status": 503,
+    "title": "Identity provider unavailable",
+    "cause": "The identity provider cannot be reached, does not answer in time, or answers with an error. Programs never get this code.",
+    "fix": "Try again later, or sign in with a password or a one-time link.",
+    "example": "Example Login does not answer. Try again later."
   }
 } as const satisfies Record<
   components['schemas']['ProblemCode'],

@@ -2077,7 +2077,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -2274,11 +2274,11 @@ export interface components {
             reason?: string;
         };
         /**
-         * @description Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the operator of the service with a command such as `account:key`.
+         * @description Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; the operator of the service with a command such as `account:key`; or the identity provider, whose claims decide about roles at sign-in.
          * @example api_key
          * @enum {string}
          */
-        AuditActor: "api_key" | "member" | "operator";
+        AuditActor: "api_key" | "member" | "operator" | "identity_provider";
         /** @description The payment was created, or its state changed. */
         "timeline.state": {
             /**
@@ -5306,7 +5306,7 @@ export interface components {
             action: components["schemas"]["AuditAction"];
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null if a person acted in the console.
+             * @description The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null if a person or the identity provider acted in the console.
              * @example key_249801938345984030
              */
             keyId: string | null;

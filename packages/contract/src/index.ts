@@ -7,8 +7,11 @@ export {
   OwnSessionListDto,
   PersonDto,
   PersonListDto,
+  ProviderSessionDto,
+  ProviderSignInDto,
   RecoveryCodesDto,
   SignInLinkDto,
+  SignInOptionsDto,
   TotpDto,
   TotpSecretDto,
 } from '../generated/console/dto.js';

@@ -7,6 +7,13 @@ export {
   type CertificateAuthority,
   type CertificateKind,
 } from './certificates.js';
+export { ConsoleBrowser } from './console-browser.js';
+export {
+  providedPerson,
+  startIdentityProvider,
+  type IdentityProvider,
+  type ProvidedClaims,
+} from './identity-provider.js';
 export { startConnectProxy, type AskedTunnel, type ConnectProxy } from './connect-proxy.js';
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';

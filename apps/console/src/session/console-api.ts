@@ -11,6 +11,11 @@ export type SignInLink = ConsoleSchemas['SignInLink'];
 export const consoleApi = {
   session: (): Promise<ConsoleSession> => send('GET', 'session'),
   signIn: (body: ConsoleSchemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
+  signInOptions: (): Promise<ConsoleSchemas['SignInOptions']> => send('GET', 'sign-in-options'),
+  startProvider: (body: ConsoleSchemas['StartProviderSignIn']): Promise<ConsoleSchemas['ProviderSignIn']> =>
+    send('POST', 'provider/start', body),
+  finishProvider: (body: ConsoleSchemas['FinishProviderSignIn']): Promise<ConsoleSchemas['ProviderSession']> =>
+    send('POST', 'provider/finish', body),
   signOut: (): Promise<void> => send('DELETE', 'session'),
   readLink: (body: ConsoleSchemas['ReadSignInLink']): Promise<SignInLink> => send('POST', 'links/read', body),
   changePassword: (body: ConsoleSchemas['ChangePassword']): Promise<ConsoleSession> => send('POST', 'password', body),

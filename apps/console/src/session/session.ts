@@ -15,7 +15,11 @@ export const totpQuery = queryOptions({ queryKey: ['profile', 'totp'], queryFn: 
 
 /** Signs in. A person who comes back to an open page stays in its account. */
 export async function signIn(body: ConsoleSchemas['SignIn'], before?: ConsoleSession): Promise<ConsoleSession> {
-  const session = await consoleApi.signIn(body);
+  return stayInAccount(await consoleApi.signIn(body), before);
+}
+
+/** Switches a new session to the account of the page, if the person has come back to it. */
+export async function stayInAccount(session: ConsoleSession, before?: ConsoleSession): Promise<ConsoleSession> {
   if (before?.user.id !== session.user.id || before.account.id === session.account.id) return session;
   // They may no longer belong to it.
   return consoleApi.switchAccount({ accountId: before.account.id }).catch(() => session);

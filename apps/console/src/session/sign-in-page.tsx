@@ -1,15 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { ownPath } from '../lib/own-path';
+import { leaveForProvider } from './provider';
 import { SessionPage } from './session-page';
-import { SignInForm } from './sign-in-form';
+import { SignInWays } from './sign-in-ways';
 
 export function SignInPage(): ReactElement {
   const navigate = useNavigate();
-  const { to } = useSearch({ from: '/sign-in' });
+  const to = ownPath(useSearch({ from: '/sign-in' }).to);
   return (
     <SessionPage title="Sign in">
-      <SignInForm onSignIn={() => void navigate({ href: ownPath(to), replace: true })} />
+      <SignInWays onProvider={() => leaveForProvider(to)} onSignIn={() => void navigate({ href: to, replace: true })} />
     </SessionPage>
   );
 }

@@ -1,7 +1,10 @@
 import { focusManager, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
+import { consoleApi } from '../session/console-api';
+import { onProviderDone, openProvider } from '../session/provider';
+import { sessionQuery, stayInAccount } from '../session/session';
 import { onSessionEnd, sessionBegan } from '../session/session-end';
-import { SignInForm } from '../session/sign-in-form';
+import { SignInWays } from '../session/sign-in-ways';
 import { Dialog } from '../ui/dialog';
 
 /** Opens when the session has ended. The page below keeps what was typed, and reads nothing meanwhile. */
@@ -14,15 +17,30 @@ export function SessionEndDialog(): ReactElement | null {
     if (isOpen) focusManager.setFocused(false);
     return () => focusManager.setFocused(undefined);
   }, [isOpen]);
-  if (!isOpen) return null;
-  const goOn = (): void => {
+  const goOn = useCallback((): void => {
     setOpen(false);
     sessionBegan();
     void client.invalidateQueries();
-  };
+  }, [client]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return onProviderDone('sign_in', () => {
+      const before = client.getQueryData(sessionQuery.queryKey);
+      const reading = consoleApi.session().then((session) => stayInAccount(session, before));
+      // If there is no session after all, the dialog stays open.
+      void reading.then(
+        (session) => {
+          client.setQueryData(sessionQuery.queryKey, session);
+          goOn();
+        },
+        () => undefined,
+      );
+    });
+  }, [isOpen, client, goOn]);
+  if (!isOpen) return null;
   return (
     <Dialog title="Your session has ended">
-      <SignInForm onSignIn={goOn} />
+      <SignInWays onProvider={() => openProvider('sign_in')} onSignIn={goOn} />
     </Dialog>
   );
 }

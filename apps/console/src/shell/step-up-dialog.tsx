@@ -3,8 +3,12 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { passwordOf, textOf } from '../lib/form';
 import { CodeField } from '../session/code-field';
 import { consoleApi } from '../session/console-api';
-import { totpQuery } from '../session/session';
+import { onProviderDone, openProvider } from '../session/provider';
+import { ProviderButton } from '../session/provider-button';
+import { totpQuery, useSession } from '../session/session';
 import { onStepUp } from '../session/step-up';
+import { Button } from '../ui/button';
+import { Dialog, DialogButtons } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
 import { Field } from '../ui/field';
 
@@ -17,10 +21,38 @@ export function StepUpDialog(): ReactElement | null {
     setAnswer(undefined);
     answer(isConfirmed);
   };
-  return <ConfirmForm onDone={() => close(true)} onClose={() => close(false)} />;
+  return <Confirmation onDone={() => close(true)} onClose={() => close(false)} />;
 }
 
-function ConfirmForm({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }): ReactElement {
+interface ConfirmationProps {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Where the session began. */
+function Confirmation({ onDone, onClose }: ConfirmationProps): ReactElement {
+  const { identityProvider } = useSession();
+  return identityProvider === null ? (
+    <ConfirmForm onDone={onDone} onClose={onClose} />
+  ) : (
+    <ConfirmAtProvider name={identityProvider} onDone={onDone} onClose={onClose} />
+  );
+}
+
+function ConfirmAtProvider({ name, onDone, onClose }: ConfirmationProps & { readonly name: string }): ReactElement {
+  useEffect(() => onProviderDone('confirm', onDone), [onDone]);
+  return (
+    <Dialog title="Confirm that it is you" onClose={onClose}>
+      <p>Sign in to {name} again to continue. This page waits.</p>
+      <ProviderButton label={`Continue with ${name}`} onPress={() => openProvider('confirm')} />
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+function ConfirmForm({ onDone, onClose }: ConfirmationProps): ReactElement {
   const totp = useQuery(totpQuery);
   return (
     <DialogForm

@@ -80,6 +80,7 @@ export class ConsoleSessionDto {
   declare readonly role: Schemas["ConsoleSession"]["role"];
   declare readonly scopes: ModeScopesDto;
   declare readonly approvalsBySomeoneElse: ModeSettingDto;
+  declare readonly identityProvider: Schemas["ConsoleSession"]["identityProvider"];
   declare readonly expiresAt: Schemas["ConsoleSession"]["expiresAt"];
 }
 
@@ -87,6 +88,30 @@ export class SignInDto {
   declare readonly email: Schemas["SignIn"]["email"];
   declare readonly password: Schemas["SignIn"]["password"];
   declare readonly code?: Schemas["SignIn"]["code"];
+}
+
+export class SignInOptionsDto {
+  declare readonly password: Schemas["SignInOptions"]["password"];
+  declare readonly identityProvider: Schemas["SignInOptions"]["identityProvider"];
+}
+
+export class StartProviderSignInDto {
+  declare readonly purpose: Schemas["StartProviderSignIn"]["purpose"];
+  declare readonly to: Schemas["StartProviderSignIn"]["to"];
+}
+
+export class ProviderSignInDto {
+  declare readonly url: Schemas["ProviderSignIn"]["url"];
+}
+
+export class FinishProviderSignInDto {
+  declare readonly response: Schemas["FinishProviderSignIn"]["response"];
+}
+
+export class ProviderSessionDto {
+  declare readonly purpose: Schemas["ProviderSession"]["purpose"];
+  declare readonly to: Schemas["ProviderSession"]["to"];
+  declare readonly session: ConsoleSessionDto;
 }
 
 export class ConfirmSessionDto {
@@ -199,6 +224,9 @@ export interface Bodies {
   getConsoleSession: undefined;
   signIn: SignInDto;
   signOut: undefined;
+  getSignInOptions: undefined;
+  startProviderSignIn: StartProviderSignInDto;
+  finishProviderSignIn: FinishProviderSignInDto;
   confirmSession: ConfirmSessionDto;
   switchAccount: SwitchAccountDto;
   listOwnAccounts: undefined;
@@ -226,6 +254,9 @@ export interface Answers {
   getConsoleSession: ConsoleSessionDto;
   signIn: ConsoleSessionDto;
   signOut: void;
+  getSignInOptions: SignInOptionsDto;
+  startProviderSignIn: ProviderSignInDto;
+  finishProviderSignIn: ProviderSessionDto;
   confirmSession: ConsoleSessionDto;
   switchAccount: ConsoleSessionDto;
   listOwnAccounts: OwnAccountListDto;

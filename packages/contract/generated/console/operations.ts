@@ -214,6 +214,137 @@ export const operations = {
       503
     ]
   },
+  "getSignInOptions": {
+    "operationId": "getSignInOptions",
+    "method": "GET",
+    "path": "/console/api/sign-in-options",
+    "nestPath": "/console/api/sign-in-options",
+    "status": 200,
+    "authentication": "none",
+    "scope": null,
+    "stepUp": null,
+    "tag": "Session",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "startProviderSignIn": {
+    "operationId": "startProviderSignIn",
+    "method": "POST",
+    "path": "/console/api/provider/start",
+    "nestPath": "/console/api/provider/start",
+    "status": 200,
+    "authentication": "none",
+    "scope": null,
+    "stepUp": null,
+    "tag": "Session",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "Set-Cookie"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      403,
+      404,
+      406,
+      408,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "finishProviderSignIn": {
+    "operationId": "finishProviderSignIn",
+    "method": "POST",
+    "path": "/console/api/provider/finish",
+    "nestPath": "/console/api/provider/finish",
+    "status": 200,
+    "authentication": "none",
+    "scope": null,
+    "stepUp": null,
+    "tag": "Session",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "Set-Cookie"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      409,
+      410,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
   "confirmSession": {
     "operationId": "confirmSession",
     "method": "POST",

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","second_factor_required","insufficient_scope","key_limits_exceeded","ip_not_allowed","step_up_required","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","second_factor_required","insufficient_scope","key_limits_exceeded","ip_not_allowed","step_up_required","provider_required","provider_denied","provider_no_access","provider_email_refused","provider_answer_invalid","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","provider_request_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable","provider_unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "second_factor_required")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "step_up_required")) || (data3 === "approval_by_maker")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "last_owner")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "second_factor_required")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "step_up_required")) || (data3 === "provider_required")) || (data3 === "provider_denied")) || (data3 === "provider_no_access")) || (data3 === "provider_email_refused")) || (data3 === "provider_answer_invalid")) || (data3 === "approval_by_maker")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "last_owner")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "provider_request_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable")) || (data3 === "provider_unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -988,7 +988,7 @@ return errors === 0;
 
 export const redeemSignInLink_200 = validate19;
 const schema21 = {"$ref":"ConsoleSession"};
-const schema22 = {"type":"object","required":["user","account","role","scopes","approvalsBySomeoneElse","expiresAt"],"properties":{"user":{"$ref":"ConsoleUser"},"account":{"$ref":"ConsoleAccount"},"role":{"$ref":"Role"},"scopes":{"$ref":"ModeScopes"},"approvalsBySomeoneElse":{"$ref":"ModeSetting"},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema22 = {"type":"object","required":["user","account","role","scopes","approvalsBySomeoneElse","identityProvider","expiresAt"],"properties":{"user":{"$ref":"ConsoleUser"},"account":{"$ref":"ConsoleAccount"},"role":{"$ref":"Role"},"scopes":{"$ref":"ModeScopes"},"approvalsBySomeoneElse":{"$ref":"ModeSetting"},"identityProvider":{"type":["string","null"],"maxLength":100},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema23 = {"type":"object","required":["id","name","email"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
 const schema30 = {"type":"object","required":["test","live"],"properties":{"test":{"type":"boolean"},"live":{"type":"boolean"}},"additionalProperties":false};
 const pattern2 = new RegExp("^usr_[0-9]{1,19}$", "u");
@@ -1349,8 +1349,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.expiresAt === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
+if(data.identityProvider === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "identityProvider"},message:"must have required property '"+"identityProvider"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1359,9 +1359,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((((key0 === "user") || (key0 === "account")) || (key0 === "role")) || (key0 === "scopes")) || (key0 === "approvalsBySomeoneElse")) || (key0 === "expiresAt"))){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.expiresAt === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1370,12 +1369,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.user !== undefined){
-let data0 = data.user;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.id === undefined){
-const err7 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+for(const key0 in data){
+if(!(((((((key0 === "user") || (key0 === "account")) || (key0 === "role")) || (key0 === "scopes")) || (key0 === "approvalsBySomeoneElse")) || (key0 === "identityProvider")) || (key0 === "expiresAt"))){
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1384,8 +1380,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data0.name === undefined){
-const err8 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.user !== undefined){
+let data0 = data.user;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.id === undefined){
+const err8 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1394,8 +1394,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data0.email === undefined){
-const err9 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
+if(data0.name === undefined){
+const err9 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1404,9 +1404,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-for(const key1 in data0){
-if(!(((key1 === "id") || (key1 === "name")) || (key1 === "email"))){
-const err10 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data0.email === undefined){
+const err10 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1415,12 +1414,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data0.id !== undefined){
-let data1 = data0.id;
-if(typeof data1 === "string"){
-if(func3(data1) > 23){
-const err11 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+for(const key1 in data0){
+if(!(((key1 === "id") || (key1 === "name")) || (key1 === "email"))){
+const err11 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1429,8 +1425,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern2.test(data1)){
-const err12 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
+}
+if(data0.id !== undefined){
+let data1 = data0.id;
+if(typeof data1 === "string"){
+if(func3(data1) > 23){
+const err12 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1439,9 +1439,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern2.test(data1)){
+const err13 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1451,11 +1450,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data0.name !== undefined){
-let data2 = data0.name;
-if(typeof data2 === "string"){
-if(func3(data2) > 100){
-const err14 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+else {
+const err14 = {instancePath:instancePath+"/user/id",schemaPath:"ConsoleUser/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1464,8 +1460,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(func3(data2) < 1){
-const err15 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data0.name !== undefined){
+let data2 = data0.name;
+if(typeof data2 === "string"){
+if(func3(data2) > 100){
+const err15 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1474,8 +1474,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern3.test(data2)){
-const err16 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
+if(func3(data2) < 1){
+const err16 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1484,9 +1484,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-else {
-const err17 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data2)){
+const err17 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1496,11 +1495,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data0.email !== undefined){
-let data3 = data0.email;
-if(typeof data3 === "string"){
-if(func3(data3) > 254){
-const err18 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err18 = {instancePath:instancePath+"/user/name",schemaPath:"ConsoleUser/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1509,8 +1505,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(formats6.test(data3))){
-const err19 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
+}
+if(data0.email !== undefined){
+let data3 = data0.email;
+if(typeof data3 === "string"){
+if(func3(data3) > 254){
+const err19 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1519,9 +1519,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats6.test(data3))){
+const err20 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1531,14 +1530,25 @@ vErrors.push(err20);
 errors++;
 }
 }
-}
 else {
-const err21 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err21 = {instancePath:instancePath+"/user/email",schemaPath:"ConsoleUser/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/user",schemaPath:"ConsoleUser/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }
@@ -1552,22 +1562,22 @@ errors = vErrors.length;
 if(data.role !== undefined){
 let data5 = data.role;
 if(typeof data5 !== "string"){
-const err22 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!((((((data5 === "owner") || (data5 === "developer")) || (data5 === "support")) || (data5 === "approver")) || (data5 === "finance")) || (data5 === "viewer"))){
-const err23 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+if(!((((((data5 === "owner") || (data5 === "developer")) || (data5 === "support")) || (data5 === "approver")) || (data5 === "finance")) || (data5 === "viewer"))){
+const err24 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }
@@ -1582,17 +1592,7 @@ if(data.approvalsBySomeoneElse !== undefined){
 let data7 = data.approvalsBySomeoneElse;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 if(data7.test === undefined){
-const err24 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/required",keyword:"required",params:{missingProperty: "test"},message:"must have required property '"+"test"+"'"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-if(data7.live === undefined){
-const err25 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/required",keyword:"required",params:{missingProperty: "live"},message:"must have required property '"+"live"+"'"};
+const err25 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/required",keyword:"required",params:{missingProperty: "test"},message:"must have required property '"+"test"+"'"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1601,9 +1601,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-for(const key2 in data7){
-if(!((key2 === "test") || (key2 === "live"))){
-const err26 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data7.live === undefined){
+const err26 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/required",keyword:"required",params:{missingProperty: "live"},message:"must have required property '"+"live"+"'"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1612,10 +1611,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data7.test !== undefined){
-if(typeof data7.test !== "boolean"){
-const err27 = {instancePath:instancePath+"/approvalsBySomeoneElse/test",schemaPath:"ModeSetting/properties/test/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key2 in data7){
+if(!((key2 === "test") || (key2 === "live"))){
+const err27 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1625,9 +1623,9 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data7.live !== undefined){
-if(typeof data7.live !== "boolean"){
-const err28 = {instancePath:instancePath+"/approvalsBySomeoneElse/live",schemaPath:"ModeSetting/properties/live/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data7.test !== undefined){
+if(typeof data7.test !== "boolean"){
+const err28 = {instancePath:instancePath+"/approvalsBySomeoneElse/test",schemaPath:"ModeSetting/properties/test/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1637,9 +1635,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-}
-else {
-const err29 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data7.live !== undefined){
+if(typeof data7.live !== "boolean"){
+const err29 = {instancePath:instancePath+"/approvalsBySomeoneElse/live",schemaPath:"ModeSetting/properties/live/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1649,11 +1647,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.expiresAt !== undefined){
-let data10 = data.expiresAt;
-if(typeof data10 === "string"){
-if(func3(data10) > 24){
-const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+else {
+const err30 = {instancePath:instancePath+"/approvalsBySomeoneElse",schemaPath:"ModeSetting/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1662,8 +1658,11 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(formats4.validate(data10))){
-const err31 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.identityProvider !== undefined){
+let data10 = data.identityProvider;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err31 = {instancePath:instancePath+"/identityProvider",schemaPath:"#/properties/identityProvider/type",keyword:"type",params:{type: schema22.properties.identityProvider.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1672,9 +1671,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data10 === "string"){
+if(func3(data10) > 100){
+const err32 = {instancePath:instancePath+"/identityProvider",schemaPath:"#/properties/identityProvider/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1685,13 +1684,49 @@ errors++;
 }
 }
 }
-else {
-const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.expiresAt !== undefined){
+let data11 = data.expiresAt;
+if(typeof data11 === "string"){
+if(func3(data11) > 24){
+const err33 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err33];
 }
 else {
 vErrors.push(err33);
+}
+errors++;
+}
+if(!(formats4.validate(data11))){
+const err34 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+else {
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
 }
 errors++;
 }
@@ -1739,40 +1774,343 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-export const confirmSession_200 = validate30;
-const schema33 = {"$ref":"ConsoleSession"};
+export const getSignInOptions_200 = validate30;
+const schema33 = {"$ref":"SignInOptions"};
+const schema34 = {"type":"object","required":["password","identityProvider"],"properties":{"password":{"type":"boolean"},"identityProvider":{"type":["string","null"],"maxLength":100}},"additionalProperties":false};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
-errors = vErrors.length;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.password === undefined){
+const err0 = {instancePath,schemaPath:"SignInOptions/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.identityProvider === undefined){
+const err1 = {instancePath,schemaPath:"SignInOptions/required",keyword:"required",params:{missingProperty: "identityProvider"},message:"must have required property '"+"identityProvider"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "password") || (key0 === "identityProvider"))){
+const err2 = {instancePath,schemaPath:"SignInOptions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.password !== undefined){
+if(typeof data.password !== "boolean"){
+const err3 = {instancePath:instancePath+"/password",schemaPath:"SignInOptions/properties/password/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.identityProvider !== undefined){
+let data1 = data.identityProvider;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err4 = {instancePath:instancePath+"/identityProvider",schemaPath:"SignInOptions/properties/identityProvider/type",keyword:"type",params:{type: schema34.properties.identityProvider.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(typeof data1 === "string"){
+if(func3(data1) > 100){
+const err5 = {instancePath:instancePath+"/identityProvider",schemaPath:"SignInOptions/properties/identityProvider/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"SignInOptions/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
 }
 validate30.errors = vErrors;
 return errors === 0;
 }
 
-export const switchAccount_200 = validate32;
-const schema34 = {"$ref":"ConsoleSession"};
+export const startProviderSignIn_200 = validate31;
+const schema35 = {"$ref":"ProviderSignIn"};
+const schema36 = {"type":"object","required":["url"],"properties":{"url":{"type":"string","format":"uri","maxLength":4096}},"additionalProperties":false};
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+const err0 = {instancePath,schemaPath:"ProviderSignIn/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "url")){
+const err1 = {instancePath,schemaPath:"ProviderSignIn/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+let data0 = data.url;
+if(typeof data0 === "string"){
+if(func3(data0) > 4096){
+const err2 = {instancePath:instancePath+"/url",schemaPath:"ProviderSignIn/properties/url/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!(formats0(data0))){
+const err3 = {instancePath:instancePath+"/url",schemaPath:"ProviderSignIn/properties/url/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/url",schemaPath:"ProviderSignIn/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"ProviderSignIn/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
+export const finishProviderSignIn_200 = validate32;
+const schema37 = {"$ref":"ProviderSession"};
+const schema38 = {"type":"object","required":["purpose","to","session"],"properties":{"purpose":{"type":"string","enum":["sign_in","confirm"]},"to":{"type":["string","null"],"maxLength":1000},"session":{"$ref":"ConsoleSession"}},"additionalProperties":false};
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.purpose === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "purpose"},message:"must have required property '"+"purpose"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.to === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session"},message:"must have required property '"+"session"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "purpose") || (key0 === "to")) || (key0 === "session"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.purpose !== undefined){
+let data0 = data.purpose;
+if(typeof data0 !== "string"){
+const err4 = {instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!((data0 === "sign_in") || (data0 === "confirm"))){
+const err5 = {instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/enum",keyword:"enum",params:{allowedValues: schema38.properties.purpose.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.to !== undefined){
+let data1 = data.to;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err6 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: schema38.properties.to.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data1 === "string"){
+if(func3(data1) > 1000){
+const err7 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+if(data.session !== undefined){
+if(!(validate20(data.session, {instancePath:instancePath+"/session",parentData:data,parentDataProperty:"session",rootData}))){
+vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 validate32.errors = vErrors;
 return errors === 0;
 }
 
-export const listOwnAccounts_200 = validate34;
-const schema35 = {"$ref":"OwnAccountList"};
-const schema36 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"OwnAccount"}}},"additionalProperties":false};
-const schema37 = {"type":"object","required":["id","name","role","isCurrent"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"role":{"$ref":"Role"},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+export const confirmSession_200 = validate36;
+const schema39 = {"$ref":"ConsoleSession"};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+errors = vErrors.length;
+}
+validate36.errors = vErrors;
+return errors === 0;
+}
+
+export const switchAccount_200 = validate38;
+const schema40 = {"$ref":"ConsoleSession"};
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+errors = vErrors.length;
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+export const listOwnAccounts_200 = validate40;
+const schema41 = {"$ref":"OwnAccountList"};
+const schema42 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"OwnAccount"}}},"additionalProperties":false};
+const schema43 = {"type":"object","required":["id","name","role","isCurrent"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"role":{"$ref":"Role"},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1934,12 +2272,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1980,8 +2318,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate36(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate42(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -2008,43 +2346,43 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate35(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate41(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
-validate34.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
-export const changePassword_200 = validate39;
-const schema39 = {"$ref":"ConsoleSession"};
+export const changePassword_200 = validate45;
+const schema45 = {"$ref":"ConsoleSession"};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
 errors = vErrors.length;
 }
-validate39.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-export const listConsoleSessions_200 = validate41;
-const schema40 = {"$ref":"OwnSessionList"};
-const schema41 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"OwnSession"}}},"additionalProperties":false};
-const schema42 = {"type":"object","required":["id","accountName","startedAt","lastUsedAt","expiresAt","address","browser","isCurrent"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23},"accountName":{"type":"string","maxLength":200},"startedAt":{"type":"string","format":"date-time","maxLength":24},"lastUsedAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"address":{"type":"string","maxLength":64},"browser":{"type":["string","null"],"maxLength":300},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+export const listConsoleSessions_200 = validate47;
+const schema46 = {"$ref":"OwnSessionList"};
+const schema47 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"OwnSession"}}},"additionalProperties":false};
+const schema48 = {"type":"object","required":["id","accountName","startedAt","lastUsedAt","expiresAt","address","browser","isCurrent"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23},"accountName":{"type":"string","maxLength":200},"startedAt":{"type":"string","format":"date-time","maxLength":24},"lastUsedAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"address":{"type":"string","maxLength":64},"browser":{"type":["string","null"],"maxLength":300},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
 const pattern6 = new RegExp("^ses_[0-9]{1,19}$", "u");
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2372,7 +2710,7 @@ errors++;
 if(data1.browser !== undefined){
 let data8 = data1.browser;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err28 = {instancePath:instancePath+"/data/" + i0+"/browser",schemaPath:"OwnSession/properties/browser/type",keyword:"type",params:{type: schema42.properties.browser.type},message:"must be string,null"};
+const err28 = {instancePath:instancePath+"/data/" + i0+"/browser",schemaPath:"OwnSession/properties/browser/type",keyword:"type",params:{type: schema48.properties.browser.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -2441,27 +2779,27 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate42(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
-validate41.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-export const getTotp_200 = validate44;
-const schema43 = {"$ref":"Totp"};
-const schema44 = {"type":"object","required":["isOn","recoveryCodesLeft"],"properties":{"isOn":{"type":"boolean"},"recoveryCodesLeft":{"type":"integer","minimum":0,"maximum":10}},"additionalProperties":false};
+export const getTotp_200 = validate50;
+const schema49 = {"$ref":"Totp"};
+const schema50 = {"type":"object","required":["isOn","recoveryCodesLeft"],"properties":{"isOn":{"type":"boolean"},"recoveryCodesLeft":{"type":"integer","minimum":0,"maximum":10}},"additionalProperties":false};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2555,16 +2893,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
-export const setUpTotp_200 = validate45;
-const schema45 = {"$ref":"TotpSecret"};
-const schema46 = {"type":"object","required":["secret","url"],"properties":{"secret":{"type":"string","pattern":"^[A-Z2-7]{32}$","maxLength":32},"url":{"type":"string","format":"uri","maxLength":1000}},"additionalProperties":false};
+export const setUpTotp_200 = validate51;
+const schema51 = {"$ref":"TotpSecret"};
+const schema52 = {"type":"object","required":["secret","url"],"properties":{"secret":{"type":"string","pattern":"^[A-Z2-7]{32}$","maxLength":32},"url":{"type":"string","format":"uri","maxLength":1000}},"additionalProperties":false};
 const pattern7 = new RegExp("^[A-Z2-7]{32}$", "u");
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2681,16 +3019,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const confirmTotp_200 = validate46;
-const schema47 = {"$ref":"RecoveryCodes"};
-const schema48 = {"type":"object","required":["recoveryCodes"],"properties":{"recoveryCodes":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","pattern":"^[0-9A-Z]{5}-[0-9A-Z]{5}$","maxLength":11}}},"additionalProperties":false};
+export const confirmTotp_200 = validate52;
+const schema53 = {"$ref":"RecoveryCodes"};
+const schema54 = {"type":"object","required":["recoveryCodes"],"properties":{"recoveryCodes":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","pattern":"^[0-9A-Z]{5}-[0-9A-Z]{5}$","maxLength":11}}},"additionalProperties":false};
 const pattern8 = new RegExp("^[0-9A-Z]{5}-[0-9A-Z]{5}$", "u");
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2798,16 +3136,16 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
-export const listPeople_200 = validate47;
-const schema49 = {"$ref":"PersonList"};
-const schema50 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
-const schema51 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+export const listPeople_200 = validate53;
+const schema55 = {"$ref":"PersonList"};
+const schema56 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
+const schema57 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3059,7 +3397,7 @@ errors++;
 if(data.lastSeenAt !== undefined){
 let data5 = data.lastSeenAt;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema51.properties.lastSeenAt.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema57.properties.lastSeenAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3102,12 +3440,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3148,8 +3486,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate49(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
+if(!(validate55(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 }
@@ -3176,43 +3514,43 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate48.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-validate47.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
-export const changePerson_200 = validate52;
-const schema53 = {"$ref":"Person"};
+export const changePerson_200 = validate58;
+const schema59 = {"$ref":"Person"};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate49(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
+if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
-validate52.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
-export const listInvitations_200 = validate54;
-const schema54 = {"$ref":"InvitationList"};
-const schema55 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
-const schema56 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+export const listInvitations_200 = validate60;
+const schema60 = {"$ref":"InvitationList"};
+const schema61 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
+const schema62 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const pattern11 = new RegExp("^inv_[0-9]{1,19}$", "u");
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3329,7 +3667,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema56.properties.email.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema62.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3397,12 +3735,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3443,8 +3781,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate56(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate62(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
 }
@@ -3471,27 +3809,27 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
-}
-validate54.errors = vErrors;
-return errors === 0;
-}
-
-export const createInvitation_201 = validate59;
-const schema58 = {"$ref":"InvitationWithLink"};
-const schema59 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate61(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+export const createInvitation_201 = validate65;
+const schema64 = {"$ref":"InvitationWithLink"};
+const schema65 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
+
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3618,7 +3956,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema59.properties.email.type},message:"must be string,null"};
+const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema65.properties.email.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3721,19 +4059,19 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate60(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
 errors = vErrors.length;
 }
-validate59.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
@@ -3743,6 +4081,9 @@ export const responseValidators = {
   getConsoleSession: { 200: getConsoleSession_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   signIn: { 200: signIn_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   signOut: { 204: null, 400: validateProblem, 403: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  getSignInOptions: { 200: getSignInOptions_200, 400: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  startProviderSignIn: { 200: startProviderSignIn_200, 400: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  finishProviderSignIn: { 200: finishProviderSignIn_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 410: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   confirmSession: { 200: confirmSession_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   switchAccount: { 200: switchAccount_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listOwnAccounts: { 200: listOwnAccounts_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },

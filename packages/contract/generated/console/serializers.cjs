@@ -648,22 +648,50 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
-        json += ",\"expiresAt\":"
+      const value_identityProvider_20 = obj["identityProvider"]
+      if (value_identityProvider_20 !== undefined) {
+        json += ",\"identityProvider\":"
         
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+      if (value_identityProvider_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_20 !== 'string') {
+          if (value_identityProvider_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_identityProvider_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_20 instanceof RegExp) {
+            json += asString(value_identityProvider_20.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_identityProvider_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_identityProvider_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
+          } else {
+            json += asString(value_expiresAt_21.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_21)
         }
         
       } else {
@@ -1119,22 +1147,50 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
-        json += ",\"expiresAt\":"
+      const value_identityProvider_20 = obj["identityProvider"]
+      if (value_identityProvider_20 !== undefined) {
+        json += ",\"identityProvider\":"
         
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+      if (value_identityProvider_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_20 !== 'string') {
+          if (value_identityProvider_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_identityProvider_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_20 instanceof RegExp) {
+            json += asString(value_identityProvider_20.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_identityProvider_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_identityProvider_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
+          } else {
+            json += asString(value_expiresAt_21.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_21)
         }
         
       } else {
@@ -1590,26 +1646,814 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
-        json += ",\"expiresAt\":"
+      const value_identityProvider_20 = obj["identityProvider"]
+      if (value_identityProvider_20 !== undefined) {
+        json += ",\"identityProvider\":"
         
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+      if (value_identityProvider_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_20 !== 'string') {
+          if (value_identityProvider_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_identityProvider_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_20 instanceof RegExp) {
+            json += asString(value_identityProvider_20.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_identityProvider_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_identityProvider_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
+          } else {
+            json += asString(value_expiresAt_21.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_21)
         }
         
       } else {
         throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getSignInOptions = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_password_1 = obj["password"]
+      if (value_password_1 !== undefined) {
+        json += "{\"password\":"
+        json += asBoolean(value_password_1)
+      } else {
+        throw new Error('"password" is required!')
+      }
+      
+      const value_identityProvider_2 = obj["identityProvider"]
+      if (value_identityProvider_2 !== undefined) {
+        json += ",\"identityProvider\":"
+        
+      if (value_identityProvider_2 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_2 !== 'string') {
+          if (value_identityProvider_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_identityProvider_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_2 instanceof RegExp) {
+            json += asString(value_identityProvider_2.source)
+          } else {
+            json += asString(value_identityProvider_2.toString())
+          }
+        } else {
+          json += asString(value_identityProvider_2)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.startProviderSignIn = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_url_1 = obj["url"]
+      if (value_url_1 !== undefined) {
+        json += "{\"url\":"
+        
+        if (typeof value_url_1 !== 'string') {
+          if (value_url_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_1 instanceof RegExp) {
+            json += asString(value_url_1.source)
+          } else {
+            json += asString(value_url_1.toString())
+          }
+        } else {
+          json += asString(value_url_1)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.finishProviderSignIn = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/session/properties/user"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_7 = obj["id"]
+      if (value_id_7 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_7 !== 'string') {
+          if (value_id_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_7 instanceof RegExp) {
+            json += asString(value_id_7.source)
+          } else {
+            json += asString(value_id_7.toString())
+          }
+        } else {
+          json += asString(value_id_7)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_8 = obj["name"]
+      if (value_name_8 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_8 !== 'string') {
+          if (value_name_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_8 instanceof RegExp) {
+            json += asString(value_name_8.source)
+          } else {
+            json += asString(value_name_8.toString())
+          }
+        } else {
+          json += asString(value_name_8)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_email_9 = obj["email"]
+      if (value_email_9 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_9 !== 'string') {
+          if (value_email_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_9 instanceof RegExp) {
+            json += asString(value_email_9.source)
+          } else {
+            json += asString(value_email_9.toString())
+          }
+        } else {
+          json += asString(value_email_9)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/session/properties/account"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_12 = obj["id"]
+      if (value_id_12 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_12 !== 'string') {
+          if (value_id_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_12 instanceof RegExp) {
+            json += asString(value_id_12.source)
+          } else {
+            json += asString(value_id_12.toString())
+          }
+        } else {
+          json += asString(value_id_12)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_13 = obj["name"]
+      if (value_name_13 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_13 !== 'string') {
+          if (value_name_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_13 instanceof RegExp) {
+            json += asString(value_name_13.source)
+          } else {
+            json += asString(value_name_13.toString())
+          }
+        } else {
+          json += asString(value_name_13)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_tier_14 = obj["tier"]
+      if (value_tier_14 !== undefined) {
+        json += ",\"tier\":"
+        
+        if (typeof value_tier_14 !== 'string') {
+          if (value_tier_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_tier_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_tier_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_tier_14 instanceof RegExp) {
+            json += asString(value_tier_14.source)
+          } else {
+            json += asString(value_tier_14.toString())
+          }
+        } else {
+          json += asString(value_tier_14)
+        }
+        
+      } else {
+        throw new Error('"tier" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous5 (obj) {
+      // "#/properties/session/properties/scopes/properties/test"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/session/properties/scopes/properties/test' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous6 (obj) {
+      // "#/properties/session/properties/scopes/properties/live"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/session/properties/scopes/properties/live' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/session/properties/scopes"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_18 = obj["test"]
+      if (value_test_18 !== undefined) {
+        json += "{\"test\":"
+        json += anonymous5(value_test_18)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_19 = obj["live"]
+      if (value_live_19 !== undefined) {
+        json += ",\"live\":"
+        json += anonymous6(value_live_19)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/session/properties/approvalsBySomeoneElse"
+      function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_test_22 = obj["test"]
+      if (value_test_22 !== undefined) {
+        json += "{\"test\":"
+        json += asBoolean(value_test_22)
+      } else {
+        throw new Error('"test" is required!')
+      }
+      
+      const value_live_23 = obj["live"]
+      if (value_live_23 !== undefined) {
+        json += ",\"live\":"
+        json += asBoolean(value_live_23)
+      } else {
+        throw new Error('"live" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/session"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_user_5 = obj["user"]
+      if (value_user_5 !== undefined) {
+        json += "{\"user\":"
+        json += anonymous2(value_user_5)
+      } else {
+        throw new Error('"user" is required!')
+      }
+      
+      const value_account_10 = obj["account"]
+      if (value_account_10 !== undefined) {
+        json += ",\"account\":"
+        json += anonymous3(value_account_10)
+      } else {
+        throw new Error('"account" is required!')
+      }
+      
+      const value_role_15 = obj["role"]
+      if (value_role_15 !== undefined) {
+        json += ",\"role\":"
+        
+        if (typeof value_role_15 !== 'string') {
+          if (value_role_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_role_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_15 instanceof RegExp) {
+            json += asString(value_role_15.source)
+          } else {
+            json += asString(value_role_15.toString())
+          }
+        } else {
+          json += asString(value_role_15)
+        }
+        
+      } else {
+        throw new Error('"role" is required!')
+      }
+      
+      const value_scopes_16 = obj["scopes"]
+      if (value_scopes_16 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous4(value_scopes_16)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_approvalsBySomeoneElse_20 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_20 !== undefined) {
+        json += ",\"approvalsBySomeoneElse\":"
+        json += anonymous7(value_approvalsBySomeoneElse_20)
+      } else {
+        throw new Error('"approvalsBySomeoneElse" is required!')
+      }
+      
+      const value_identityProvider_24 = obj["identityProvider"]
+      if (value_identityProvider_24 !== undefined) {
+        json += ",\"identityProvider\":"
+        
+      if (value_identityProvider_24 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_24 !== 'string') {
+          if (value_identityProvider_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_identityProvider_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_24 instanceof RegExp) {
+            json += asString(value_identityProvider_24.source)
+          } else {
+            json += asString(value_identityProvider_24.toString())
+          }
+        } else {
+          json += asString(value_identityProvider_24)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
+          } else {
+            json += asString(value_expiresAt_25.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_25)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_purpose_1 = obj["purpose"]
+      if (value_purpose_1 !== undefined) {
+        json += "{\"purpose\":"
+        
+        if (typeof value_purpose_1 !== 'string') {
+          if (value_purpose_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_purpose_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_purpose_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_purpose_1 instanceof RegExp) {
+            json += asString(value_purpose_1.source)
+          } else {
+            json += asString(value_purpose_1.toString())
+          }
+        } else {
+          json += asString(value_purpose_1)
+        }
+        
+      } else {
+        throw new Error('"purpose" is required!')
+      }
+      
+      const value_to_2 = obj["to"]
+      if (value_to_2 !== undefined) {
+        json += ",\"to\":"
+        
+      if (value_to_2 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_to_2 !== 'string') {
+          if (value_to_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_to_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_to_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_to_2 instanceof RegExp) {
+            json += asString(value_to_2.source)
+          } else {
+            json += asString(value_to_2.toString())
+          }
+        } else {
+          json += asString(value_to_2)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"to" is required!')
+      }
+      
+      const value_session_3 = obj["session"]
+      if (value_session_3 !== undefined) {
+        json += ",\"session\":"
+        json += anonymous1(value_session_3)
+      } else {
+        throw new Error('"session" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -2061,22 +2905,50 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
-        json += ",\"expiresAt\":"
+      const value_identityProvider_20 = obj["identityProvider"]
+      if (value_identityProvider_20 !== undefined) {
+        json += ",\"identityProvider\":"
         
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+      if (value_identityProvider_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_20 !== 'string') {
+          if (value_identityProvider_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_identityProvider_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_20 instanceof RegExp) {
+            json += asString(value_identityProvider_20.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_identityProvider_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_identityProvider_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
+          } else {
+            json += asString(value_expiresAt_21.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_21)
         }
         
       } else {
@@ -2532,22 +3404,50 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
-        json += ",\"expiresAt\":"
+      const value_identityProvider_20 = obj["identityProvider"]
+      if (value_identityProvider_20 !== undefined) {
+        json += ",\"identityProvider\":"
         
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+      if (value_identityProvider_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_20 !== 'string') {
+          if (value_identityProvider_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_identityProvider_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_20 instanceof RegExp) {
+            json += asString(value_identityProvider_20.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_identityProvider_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_identityProvider_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
+          } else {
+            json += asString(value_expiresAt_21.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_21)
         }
         
       } else {
@@ -3190,22 +4090,50 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
-        json += ",\"expiresAt\":"
+      const value_identityProvider_20 = obj["identityProvider"]
+      if (value_identityProvider_20 !== undefined) {
+        json += ",\"identityProvider\":"
         
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+      if (value_identityProvider_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_identityProvider_20 !== 'string') {
+          if (value_identityProvider_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_identityProvider_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_20 instanceof RegExp) {
+            json += asString(value_identityProvider_20.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_identityProvider_20.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_identityProvider_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"identityProvider" is required!')
+      }
+      
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
+          } else {
+            json += asString(value_expiresAt_21.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_21)
         }
         
       } else {

@@ -68,6 +68,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/sign-in-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve how people sign in
+         * @description Returns whether passwords are accepted, and the name of the identity provider.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/provider/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in at the identity provider
+         * @description Returns the page of the identity provider, and sets a cookie for 10 minutes that `finishProviderSignIn` needs. With the purpose `confirm`, the identity provider asks the person to sign in again.
+         */
+        post: operations["startProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/provider/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in at the identity provider
+         * @description Exchanges the answer of the identity provider for a session. The roles of the person follow from its claims. With the purpose `confirm`, the session of the browser ends, and one begins that may carry out operations with `x-console-step-up` for 10 minutes. Each answer works once.
+         */
+        post: operations["finishProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/session/confirm": {
         parameters: {
             query?: never;
@@ -79,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm who is at the browser
-         * @description Ends the session, and begins one that may carry out operations with `x-console-step-up` for 10 minutes. The password is required, or a code of the person's authenticator app, or a recovery code. The new session ends when the previous one would have ended.
+         * @description Ends the session, and begins one that may carry out operations with `x-console-step-up` for 10 minutes. The password is required, or a code of the person's authenticator app, or a recovery code. The new session ends when the previous one would have ended. A session that began at the identity provider is confirmed there, with `startProviderSignIn`.
          */
         post: operations["confirmSession"];
         delete?: never;
@@ -441,7 +501,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -652,6 +712,11 @@ export interface components {
             scopes: components["schemas"]["ModeScopes"];
             approvalsBySomeoneElse: components["schemas"]["ModeSetting"];
             /**
+             * @description The name of the identity provider, if the session began there. Null otherwise.
+             * @example null
+             */
+            identityProvider: string | null;
+            /**
              * Format: date-time
              * @description The end.
              * @example 2026-11-21T09:40:00.000Z
@@ -675,6 +740,63 @@ export interface components {
              * @example 287082
              */
             code?: string;
+        };
+        /** @description How people sign in. */
+        SignInOptions: {
+            /**
+             * @description Whether e-mail address and password are accepted.
+             * @example true
+             */
+            password: boolean;
+            /**
+             * @description The name of the identity provider. Null if none is configured.
+             * @example Example Login
+             */
+            identityProvider: string | null;
+        };
+        StartProviderSignIn: {
+            /**
+             * @description `sign_in` begins a session. `confirm` confirms who is at the browser, for operations with `x-console-step-up`.
+             * @example sign_in
+             * @enum {string}
+             */
+            purpose: "sign_in" | "confirm";
+            /**
+             * @description The page of the console that opens afterwards. Null for a window that closes.
+             * @example /test/payments
+             */
+            to: string | null;
+        };
+        /** @description A sign-in at the identity provider that has begun. */
+        ProviderSignIn: {
+            /**
+             * Format: uri
+             * @description The page of the identity provider.
+             * @example https://login.example.com/authorize?client_id=svc&response_type=code
+             */
+            url: string;
+        };
+        FinishProviderSignIn: {
+            /**
+             * @description The query that the identity provider has appended to the address of the callback, without `?`.
+             * @example code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj
+             */
+            response: string;
+        };
+        /** @description The session that has begun, and what comes next. */
+        ProviderSession: {
+            /**
+             * @description `sign_in` begins a session. `confirm` confirms who is at the browser, for operations with `x-console-step-up`.
+             * @example sign_in
+             * @enum {string}
+             */
+            purpose: "sign_in" | "confirm";
+            /**
+             * @description The page of the console that opens afterwards. Null for a window that closes.
+             * @example /test/payments
+             */
+            to: string | null;
+            session: components["schemas"]["ConsoleSession"];
         };
         /** @description The password or a code. */
         ConfirmSession: {
@@ -1315,6 +1437,107 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), or passwords are turned off (`provider_required`). */
+        PasswordOff: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/provider_required",
+                 *       "title": "Identity provider required",
+                 *       "status": 403,
+                 *       "code": "provider_required",
+                 *       "detail": "Sign in with Example Login. Passwords are turned off here.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No identity provider is configured. */
+        NoProvider: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "No identity provider is configured.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service cannot process the request now (`unavailable`), or the identity provider does not answer (`provider_unavailable`). */
+        ProviderUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/provider_unavailable",
+                 *       "title": "Identity provider unavailable",
+                 *       "status": 503,
+                 *       "code": "provider_unavailable",
+                 *       "detail": "Example Login does not answer. Try again later.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the identity provider has refused (`provider_denied`), the person has no access (`provider_no_access`, `provider_email_refused`), or the answer is invalid (`provider_answer_invalid`). */
+        ProviderRefused: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/provider_no_access",
+                 *       "title": "No access",
+                 *       "status": 403,
+                 *       "code": "provider_no_access",
+                 *       "detail": "Example Login gives you no role here.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The sign-in at the identity provider was used, is older than 10 minutes, or began in another browser. */
+        ProviderRequestExpired: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/provider_request_expired",
+                 *       "title": "Sign-in expired",
+                 *       "status": 410,
+                 *       "code": "provider_request_expired",
+                 *       "detail": "This sign-in has expired or was used already. Start again.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description There is no session (`unauthorized`), or the password or the code is wrong (`wrong_credentials`). */
         SignedOutOrWrong: {
             headers: {
@@ -1329,6 +1552,26 @@ export interface components {
                  *       "status": 401,
                  *       "code": "wrong_credentials",
                  *       "detail": "The password is wrong.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), or the session began at the identity provider, which must confirm it (`provider_required`). */
+        ConfirmElsewhere: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/provider_required",
+                 *       "title": "Identity provider required",
+                 *       "status": 403,
+                 *       "code": "provider_required",
+                 *       "detail": "Confirm at Example Login. You have signed in there.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -1406,6 +1649,11 @@ export interface components {
          * @example __Host-svc_console=00Xq3v…; Path=/; HttpOnly; Secure; SameSite=Strict
          */
         SessionCookie: string;
+        /**
+         * @description The cookie of a sign-in at the identity provider, its removal, and the cookie of the session.
+         * @example __Host-svc_oidc=eyJwdXJw…; Path=/; Max-Age=600; HttpOnly; Secure; SameSite=Lax
+         */
+        ProviderCookie: string;
         /**
          * @description The id of this request in the logs of the service. Quote it when you ask for help.
          * @example req_01JD7Z3V9KQ8
@@ -1558,6 +1806,7 @@ export interface operations {
                      *         "test": false,
                      *         "live": true
                      *       },
+                     *       "identityProvider": null,
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */
@@ -1631,6 +1880,7 @@ export interface operations {
                      *         "test": false,
                      *         "live": true
                      *       },
+                     *       "identityProvider": null,
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */
@@ -1711,6 +1961,7 @@ export interface operations {
                      *         "test": false,
                      *         "live": true
                      *       },
+                     *       "identityProvider": null,
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */
@@ -1719,7 +1970,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["WrongCredentials"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["PasswordOff"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -1758,6 +2009,172 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How people sign in. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "identityProvider": "Example Login"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CrossSite"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "purpose": "sign_in",
+                 *       "to": "/test/overview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartProviderSignIn"];
+            };
+        };
+        responses: {
+            /** @description The page of the identity provider. The cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["ProviderCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example.com/authorize?client_id=svc&response_type=code"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderSignIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NoProvider"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    finishProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "response": "code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FinishProviderSignIn"];
+            };
+        };
+        responses: {
+            /** @description The session that has begun. The cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["ProviderCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "purpose": "sign_in",
+                     *       "to": "/test/overview",
+                     *       "session": {
+                     *         "user": {
+                     *           "id": "usr_249801938345984040",
+                     *           "name": "Ada Lovelace",
+                     *           "email": "ada@example.com"
+                     *         },
+                     *         "account": {
+                     *           "id": "acct_1027",
+                     *           "name": "Main account",
+                     *           "tier": "enterprise"
+                     *         },
+                     *         "role": "viewer",
+                     *         "scopes": {
+                     *           "test": [
+                     *             "payments:read"
+                     *           ],
+                     *           "live": [
+                     *             "payments:read"
+                     *           ]
+                     *         },
+                     *         "approvalsBySomeoneElse": {
+                     *           "test": false,
+                     *           "live": true
+                     *         },
+                     *         "identityProvider": "Example Login",
+                     *         "expiresAt": "2026-11-21T21:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ProviderRefused"];
+            404: components["responses"]["NoProvider"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["LastOwner"];
+            410: components["responses"]["ProviderRequestExpired"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ProviderUnavailable"];
         };
     };
     confirmSession: {
@@ -1811,6 +2228,7 @@ export interface operations {
                      *         "test": false,
                      *         "live": true
                      *       },
+                     *       "identityProvider": null,
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */
@@ -1819,7 +2237,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOutOrWrong"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["ConfirmElsewhere"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -1883,6 +2301,7 @@ export interface operations {
                      *         "test": false,
                      *         "live": true
                      *       },
+                     *       "identityProvider": null,
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */
@@ -2000,6 +2419,7 @@ export interface operations {
                      *         "test": false,
                      *         "live": true
                      *       },
+                     *       "identityProvider": null,
                      *       "expiresAt": "2026-11-21T21:30:00.000Z"
                      *     }
                      */

@@ -17,6 +17,7 @@ import { PaymentTransition } from '../payments/payment-transition.entity.js';
 import { Payment } from '../payments/payment.entity.js';
 import { CheckoutSession } from '../checkout/checkout-session.entity.js';
 import { SandboxAction } from '../payments/processing/sandbox-action.entity.js';
+import { StoredIdentity } from '../people/identity.entity.js';
 import { Membership } from '../people/membership.entity.js';
 import { RecoveryCode } from '../people/recovery-code.entity.js';
 import { Session } from '../people/session.entity.js';
@@ -61,6 +62,7 @@ export const entities = [
   Membership,
   Session,
   SignInLink,
+  StoredIdentity,
   TotpFactor,
   RecoveryCode,
   Customer,

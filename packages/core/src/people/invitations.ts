@@ -11,7 +11,7 @@ import type { SecretTokens } from './secret-tokens.js';
 /** How long an invitation works, in milliseconds. */
 const LIFETIME_MS = 86_400_000;
 /** Members and open invitations of an account. */
-const MAX_PEOPLE = 200;
+export const MAX_PEOPLE = 200;
 
 const CREATE = namedQuery(
   'invitations_create',

@@ -19,6 +19,10 @@ export class Membership {
   @Column('text')
   role!: Role;
 
+  /** Whether the role follows from claims of the identity provider, which it may take away again. */
+  @Column('boolean', { name: 'by_provider', default: false })
+  byProvider!: boolean;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 }

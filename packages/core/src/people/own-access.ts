@@ -68,7 +68,7 @@ export class OwnAccess {
 
   /** Sets a new password, ends all sessions and begins one. Throws `wrong_credentials` and `rate_limited`. */
   async changePassword(
-    { user, account }: AuthenticatedSession,
+    { user, account, identityProvider }: AuthenticatedSession,
     { currentPassword, newPassword }: ConsoleSchemas['ChangePassword'],
     origin: SignInOrigin,
   ): Promise<NewSession> {
@@ -81,7 +81,8 @@ export class OwnAccess {
       const updated = await transaction.run(CHANGE_PASSWORD, [user.id, current, changed]);
       if (updated.length === 0) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
       sessions.endAll(transaction, user.id);
-      return sessions.open(transaction, { accountId: account.id, userId: user.id }, origin);
+      const byProvider = identityProvider !== null;
+      return sessions.open(transaction, { accountId: account.id, userId: user.id, byProvider }, origin);
     });
     sessions.forget(user.id);
     return session;
@@ -123,8 +124,8 @@ export class OwnAccess {
   }
 
   /**
-   * Ends the session, and begins one that counts as confirmed, until the same time. Throws `wrong_credentials` and
-   * `rate_limited`.
+   * Ends the session, and begins one that counts as confirmed, until the same time. Throws `wrong_credentials`,
+   * `rate_limited`, and `provider_required` for a session that began at the identity provider.
    */
   async confirm(
     current: AuthenticatedSession,
@@ -133,12 +134,18 @@ export class OwnAccess {
   ): Promise<NewSession> {
     const { database, attempts, factor } = this.deps;
     const { id, email } = current.user;
+    if (current.identityProvider !== null) throw confirmedElsewhere(current.identityProvider);
     if (code !== undefined) {
       await attempts.attemptCode(id, email, origin.address, () => factor.use(id, code));
     } else {
       const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [id]);
       await attempts.attempt(email, origin.address, () => verifyPassword(password, row?.passwordHash ?? null));
     }
+    return this.replaceConfirmed(current, origin);
+  }
+
+  /** The same once the identity provider has confirmed who is at the browser. */
+  replaceConfirmed(current: AuthenticatedSession, origin: SignInOrigin): Promise<NewSession> {
     return this.replace(current, origin, () => Promise.resolve({ accountId: current.account.id }));
   }
 
@@ -155,7 +162,7 @@ export class OwnAccess {
 
   /** Ends a session, and begins another one of the person until the same time. */
   private async replace(
-    { id, user, endsAt }: AuthenticatedSession,
+    { id, user, endsAt, identityProvider }: AuthenticatedSession,
     origin: SignInOrigin,
     next: (transaction: Transaction) => Promise<{ readonly accountId: string; readonly confirmedAt?: Date }>,
   ): Promise<NewSession> {
@@ -165,7 +172,8 @@ export class OwnAccess {
       const [ended] = await transaction.run(END, [user.id, id]);
       // Its end must not be undone by a request that came at the same time.
       if (ended === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
-      return sessions.open(transaction, { ...begun, userId: user.id, endsAt }, origin);
+      const byProvider = identityProvider !== null;
+      return sessions.open(transaction, { ...begun, userId: user.id, endsAt, byProvider }, origin);
     });
     sessions.forget(user.id);
     return session;
@@ -186,4 +194,8 @@ function presentSession(
     browser,
     isCurrent: id === current,
   };
+}
+
+function confirmedElsewhere(provider: string): DomainError {
+  return new DomainError('provider_required', `Confirm at ${provider}. You have signed in there.`);
 }

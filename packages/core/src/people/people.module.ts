@@ -3,6 +3,7 @@ import { backgroundTask, TASK_BATCH } from '../platform/background/background-ta
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { IdSource } from '../platform/ids.js';
+import { LOGGER } from '../platform/tokens.js';
 import { concept } from '../platform/wiring/registry.js';
 import { provide, setting } from '../platform/wiring/provide.js';
 import { AuditLog } from '../security/audit-log.js';
@@ -11,6 +12,12 @@ import { EndedSessions } from './ended-sessions.js';
 import { Invitations } from './invitations.js';
 import { OwnAccess } from './own-access.js';
 import { OwnTotp } from './own-totp.js';
+import { IdentityProvider } from './provider/identity-provider.js';
+import { PendingSignIns } from './provider/pending-sign-ins.js';
+import { ProvidedAccess } from './provider/provided-access.js';
+import { ProvidedPeople } from './provider/provided-people.js';
+import { providerSettings, signInOptions } from './provider/provider-settings.js';
+import { ProviderSignIn } from './provider/provider-sign-in.js';
 import { SecondFactor } from './second-factor.js';
 import { SecretTokens } from './secret-tokens.js';
 import { Sessions } from './sessions.js';
@@ -35,10 +42,17 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
         idleMs: setting(({ CONSOLE_SESSION_IDLE }) => CONSOLE_SESSION_IDLE),
         maxMs: setting(({ CONSOLE_SESSION_MAX }) => CONSOLE_SESSION_MAX),
         retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
+        providerName: setting((config) => providerSettings(config)?.name ?? null),
       }),
       provide(SignInAttempts, []),
       provide(SecondFactor, [Database, setting(({ MASTER_KEY }) => MASTER_KEY), tokens('recovery code')]),
-      provide(SignIn, { database: Database, sessions: Sessions, attempts: SignInAttempts, factor: SecondFactor }),
+      provide(SignIn, {
+        database: Database,
+        sessions: Sessions,
+        attempts: SignInAttempts,
+        factor: SecondFactor,
+        options: setting(signInOptions),
+      }),
       provide(OwnTotp, {
         database: Database,
         factor: SecondFactor,
@@ -56,6 +70,20 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
         audit: AuditLog,
       }),
       provide(OwnAccess, { database: Database, sessions: Sessions, attempts: SignInAttempts, factor: SecondFactor }),
+      provide(IdentityProvider, [setting(providerSettings), LOGGER]),
+      provide(PendingSignIns, [tokens('provider sign-in')]),
+      provide(ProvidedPeople, [IdSource, setting((config) => providerSettings(config)?.name ?? null)]),
+      provide(ProvidedAccess, [AuditLog, setting(({ CONSOLE_OIDC_ROLES }) => CONSOLE_OIDC_ROLES)]),
+      provide(ProviderSignIn, {
+        database: Database,
+        provider: IdentityProvider,
+        pending: PendingSignIns,
+        people: ProvidedPeople,
+        access: ProvidedAccess,
+        sessions: Sessions,
+        own: OwnAccess,
+        attempts: SignInAttempts,
+      }),
       provide(Team, { database: Database, audit: AuditLog, sessions: Sessions }),
       provide(Invitations, { database: Database, ids: IdSource, tokens: tokens('sign-in link'), audit: AuditLog }),
       provide(EndedSessions, [Database]),

@@ -1,9 +1,13 @@
 import type { ConsoleSchemas, Schemas } from '@svc/contract';
 import { namedScopes } from '../security/scopes.js';
 import { ALL_SCOPES } from '../security/caller.js';
+import { ROLES } from '../platform/config/identity-provider-fields.js';
 import type { Mode } from '../security/environment.entity.js';
 
 export type Role = ConsoleSchemas['Role'];
+/** All roles. Of several that claims give, the first one counts. */
+export const ALL_ROLES: readonly Role[] = ROLES;
+
 type Scope = Schemas['Scope'];
 
 /** Every reading scope. */

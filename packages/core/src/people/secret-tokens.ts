@@ -9,7 +9,7 @@ export class SecretTokens {
     private readonly pepper: Buffer,
     private readonly cell: number,
     /** Tokens of another purpose are not valid here. */
-    private readonly purpose: 'sign-in link' | 'console session' | 'recovery code',
+    private readonly purpose: 'sign-in link' | 'console session' | 'recovery code' | 'provider sign-in',
   ) {}
 
   /** Returns a new token, 2 characters of the cell and 256 random bits, with its HMAC. */

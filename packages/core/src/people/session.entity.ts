@@ -8,7 +8,7 @@ import { Membership } from './membership.entity.js';
   name: 'sessions_membership',
   onDelete: 'CASCADE',
 })
-@Index('sessions_by_member', ['accountId', 'userId'])
+@Index('sessions_by_member', ['userId', 'accountId'])
 @Index('sessions_by_end', ['endsAt'])
 export class Session {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'sessions_pkey' })
@@ -43,4 +43,8 @@ export class Session {
   /** The User-Agent of the browser. */
   @Column('text', { nullable: true })
   browser!: string | null;
+
+  /** Whether the person has signed in at the identity provider, which then also confirms it. */
+  @Column('boolean', { name: 'by_provider', default: false })
+  byProvider!: boolean;
 }

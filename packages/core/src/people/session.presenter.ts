@@ -8,6 +8,7 @@ export function presentSession({
   user,
   account,
   role,
+  identityProvider,
   endsAt,
   inMode,
 }: AuthenticatedSession): ConsoleSchemas['ConsoleSession'] {
@@ -20,6 +21,7 @@ export function presentSession({
       test: inMode('test').approvalsBySomeoneElse,
       live: inMode('live').approvalsBySomeoneElse,
     },
+    identityProvider,
     expiresAt: endsAt.toISOString(),
   };
 }

@@ -11,9 +11,10 @@ import type { SecretTokens } from './secret-tokens.js';
 
 const OPEN = namedQuery(
   'sessions_open',
-  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser)
+  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser,
+                         by_provider)
    VALUES ($1, $2, $3, $4, coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'),
-           coalesce($9::timestamptz, now()), $7, $8)`,
+           coalesce($9::timestamptz, now()), $7, $8, $10)`,
 );
 
 const END = namedQuery('sessions_end', 'UPDATE sessions SET ends_at = now() WHERE hash = $1 AND ends_at > now()');
@@ -26,7 +27,7 @@ const BY_HASH = namedQuery(
   `SELECT s.id, s.hash, s.user_id, s.account_id, s.ends_at, u.name, u.email, m.role, a.name AS account_name, a.tier,
           a.rate_limit, e.id AS environment_id, e.mode, c.allowed_cidrs, c.approval_thresholds,
           c.approvals_by_someone_else, c.require_idempotency_key, c.retention_days,
-          s.confirmed_at, extract(epoch FROM now() - s.confirmed_at)::float8 * 1000 AS confirmed_ms,
+          s.by_provider, s.confirmed_at, extract(epoch FROM now() - s.confirmed_at)::float8 * 1000 AS confirmed_ms,
           extract(epoch FROM now() - s.seen_at)::float8 * 1000 AS unseen_ms,
           extract(epoch FROM least(s.ends_at, s.seen_at + $2::float8 * interval '1 millisecond') - now())::float8 * 1000
             AS ends_in_ms
@@ -65,6 +66,7 @@ interface SessionRow {
   readonly approvals_by_someone_else: boolean | null;
   readonly require_idempotency_key: boolean | null;
   readonly retention_days: number | null;
+  readonly by_provider: boolean;
   readonly confirmed_at: Date;
   readonly confirmed_ms: number;
   readonly unseen_ms: number;
@@ -86,6 +88,8 @@ export interface AuthenticatedSession {
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
   readonly account: { readonly id: string; readonly name: string; readonly tier: Tier };
   readonly role: Role;
+  /** The name of the identity provider, if the session began there. */
+  readonly identityProvider: string | null;
   /** The end, whatever happens. */
   readonly endsAt: Date;
   /** When the person last gave a password, a code or a sign-in link. */
@@ -133,6 +137,8 @@ export interface SessionsDependencies {
   readonly maxMs: number;
   /** How many days events and deliveries are shown by default. */
   readonly retentionDays: number;
+  /** The name of the identity provider; null without one. */
+  readonly providerName: string | null;
 }
 
 /** Begins, authenticates and ends the sessions of the console. */
@@ -152,10 +158,11 @@ export class Sessions {
   async open(transaction: Transaction, owner: SessionOwner, origin: SignInOrigin): Promise<NewSession> {
     const { token, hash } = this.deps.tokens.create();
     const id = await this.deps.ids.one();
-    const { accountId, userId, endsAt = null, confirmedAt = null } = owner;
+    const { accountId, userId, endsAt = null, confirmedAt = null, byProvider = false } = owner;
     const { address, browser } = origin;
     const where = [address, browser];
-    transaction.queue(OPEN, [id, hash, accountId, userId, this.deps.maxMs, endsAt, ...where, confirmedAt]);
+    const values = [id, hash, accountId, userId, this.deps.maxMs, endsAt, ...where, confirmedAt, byProvider];
+    transaction.queue(OPEN, values);
     return { token };
   }
 
@@ -206,7 +213,8 @@ export class Sessions {
     const isSeen = !isBackground && row.unseen_ms > SEEN_EVERY_MS;
     if (isSeen) await runner.run(SEEN, [row.id, SEEN_EVERY_MS, this.deps.idleMs]);
     const confirmedUntil = askedAt + CONFIRMED_MS - row.confirmed_ms;
-    const session = sessionOf(row, rows, { retentionDays: this.deps.retentionDays, confirmedUntil });
+    const { retentionDays, providerName } = this.deps;
+    const session = sessionOf(row, rows, { retentionDays, providerName, confirmedUntil });
     if (this.ended !== ended) return session;
     if (this.known.size >= MAX_REMEMBERED) this.known.clear();
     this.known.set(index, {
@@ -223,10 +231,13 @@ interface SessionOwner {
   readonly userId: string;
   readonly endsAt?: Date;
   readonly confirmedAt?: Date;
+  /** Whether the person has signed in at the identity provider. */
+  readonly byProvider?: boolean;
 }
 
 interface SessionTerms {
   readonly retentionDays: number;
+  readonly providerName: string | null;
   /** By `performance.now()`. */
   readonly confirmedUntil: number;
 }
@@ -234,7 +245,7 @@ interface SessionTerms {
 function sessionOf(
   row: SessionRow,
   rows: readonly SessionRow[],
-  { retentionDays, confirmedUntil }: SessionTerms,
+  { retentionDays, providerName, confirmedUntil }: SessionTerms,
 ): AuthenticatedSession {
   const modes = new Map(rows.map((each) => [each.mode, identityOf(each, retentionDays)]));
   return {
@@ -242,6 +253,7 @@ function sessionOf(
     user: { id: row.user_id, name: row.name, email: row.email },
     account: { id: row.account_id, name: row.account_name, tier: row.tier },
     role: row.role,
+    identityProvider: row.by_provider ? providerName : null,
     endsAt: row.ends_at,
     confirmedAt: row.confirmed_at,
     isConfirmed: () => performance.now() < confirmedUntil,

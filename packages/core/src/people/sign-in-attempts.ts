@@ -32,6 +32,18 @@ export class SignInAttempts {
     return this.run(limits, verify, 'The code is wrong, or it was used already.');
   }
 
+  /** Runs a sign-in that was given no e-mail address, and counts it against the network address if it throws. */
+  async attemptFrom<Found>(address: string, run: () => Promise<Found>): Promise<Found> {
+    const limits = [{ key: networkOf(address), limit: PER_ADDRESS }];
+    this.requireRoom(limits);
+    try {
+      return await run();
+    } catch (refusal) {
+      for (const { key, limit } of limits) this.limiter.take(key, limit);
+      throw refusal;
+    }
+  }
+
   private async run<Found>(
     limits: readonly Limit[],
     verify: () => Promise<Found | false | undefined>,

@@ -30,11 +30,14 @@ interface UserRow {
   readonly hasTotp: boolean;
 }
 
+type SignInOptions = ConsoleSchemas['SignInOptions'];
+
 export interface SignInDependencies {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'open'>;
   readonly attempts: SignInAttempts;
   readonly factor: SecondFactor;
+  readonly options: SignInOptions;
 }
 
 /** Signs people in with e-mail address and password. */
@@ -42,11 +45,12 @@ export class SignIn {
   constructor(private readonly deps: SignInDependencies) {}
 
   /**
-   * Begins a session. Throws `rate_limited`, `wrong_credentials` after the same time for an unknown address, and
+   * Begins a session. Throws `provider_required`, `rate_limited`, `wrong_credentials` after the same time for an unknown address, and
    * `second_factor_required` after the right password without the code of an authenticator app.
    */
   async signIn({ email, password, code }: ConsoleSchemas['SignIn'], origin: SignInOrigin): Promise<NewSession> {
-    const { database, attempts, sessions, factor } = this.deps;
+    const { database, attempts, sessions, factor, options } = this.deps;
+    if (!options.password) throw passwordsOff(options);
     const runner = database.forAuthentication();
     const [user] = await runner.run<UserRow>(BY_EMAIL, [normalizeEmail(email)]);
     await attempts.attempt(email, origin.address, () => verifyPassword(password, user?.passwordHash ?? null));
@@ -62,6 +66,11 @@ export class SignIn {
       return sessions.open(transaction, user, origin);
     });
   }
+}
+
+function passwordsOff({ identityProvider }: SignInOptions): DomainError {
+  const detail = `Sign in with ${identityProvider ?? 'a one-time link'}. Passwords are turned off here.`;
+  return new DomainError('provider_required', detail);
 }
 
 /** The code of a person who has given the right password. */

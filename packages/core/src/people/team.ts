@@ -5,6 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, toPublicId } from '../platform/ids.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
+import { changeRole, removeMember } from './member-changes.js';
 import type { Role } from './roles.js';
 import type { Sessions } from './sessions.js';
 
@@ -18,26 +19,6 @@ const FIND = namedQuery('memberships_find', `${MEMBERS} AND m.user_id = $2`);
 
 // Serializes changes of an account's members: the rule about owners looks at all of them.
 const LOCK = namedQuery('accounts_lock_members', 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE');
-
-const OTHER_OWNER = namedQuery(
-  'memberships_other_owner',
-  `SELECT user_id FROM memberships WHERE account_id = $1 AND user_id <> $2 AND role = 'owner' LIMIT 1`,
-);
-
-const CHANGE_ROLE = namedQuery(
-  'memberships_change_role',
-  'UPDATE memberships SET role = $3 WHERE account_id = $1 AND user_id = $2',
-);
-
-const END_SESSIONS = namedQuery('sessions_end_member', 'DELETE FROM sessions WHERE account_id = $1 AND user_id = $2');
-
-// Also the invitations that the member has given to others, or kept.
-const DROP_LINKS = namedQuery(
-  'sign_in_links_drop_member',
-  'DELETE FROM sign_in_links WHERE account_id = $1 AND (user_id = $2 OR created_by = $2) AND used_at IS NULL',
-);
-
-const REMOVE = namedQuery('memberships_remove', 'DELETE FROM memberships WHERE account_id = $1 AND user_id = $2');
 
 interface MemberRow {
   readonly id: string;
@@ -69,11 +50,7 @@ export class Team {
   async changeRole(caller: Caller, publicId: string, role: Role): Promise<Person> {
     const changed = await this.change(caller, publicId, async (transaction, member) => {
       if (member.role === role) return present(member);
-      if (role !== 'owner') await requireOtherOwner(transaction, caller, member);
-      const key = [caller.accountId, member.id];
-      transaction.queue(CHANGE_ROLE, [...key, role]);
-      transaction.queue(END_SESSIONS, key);
-      transaction.queue(DROP_LINKS, key);
+      await changeRole(transaction, { accountId: caller.accountId, userId: member.id, role: member.role }, role);
       await this.deps.audit.note(transaction, caller, {
         action: 'member.role_changed',
         objectId: publicId,
@@ -88,10 +65,7 @@ export class Team {
   /** Removes a member, and ends their sessions and the invitations that they have made. Throws `not_found` and `last_owner`. */
   async remove(caller: Caller, publicId: string): Promise<void> {
     await this.change(caller, publicId, async (transaction, member) => {
-      await requireOtherOwner(transaction, caller, member);
-      const key = [caller.accountId, member.id];
-      transaction.queue(DROP_LINKS, key);
-      transaction.queue(REMOVE, key);
+      await removeMember(transaction, { accountId: caller.accountId, userId: member.id, role: member.role });
       const roleChange = { before: member.role, after: null };
       await this.deps.audit.note(transaction, caller, { action: 'member.removed', objectId: publicId, roleChange });
     });
@@ -112,13 +86,6 @@ export class Team {
     if (userId !== undefined) this.deps.sessions.forget(userId);
     return result;
   }
-}
-
-async function requireOtherOwner(transaction: Transaction, { accountId }: Caller, member: MemberRow): Promise<void> {
-  if (member.role !== 'owner') return;
-  const others = await transaction.run(OTHER_OWNER, [accountId, member.id]);
-  if (others.length > 0) return;
-  throw new DomainError('last_owner', 'The account needs an owner. Make another person owner first.');
 }
 
 function present({ id, name, email, role, joinedAt, lastSeenAt }: MemberRow): Person {

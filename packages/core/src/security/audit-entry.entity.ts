@@ -4,7 +4,8 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** An action with its key and object: only ids, names of fields and roles. The table is append-only. */
 @Entity('audit_log')
 @Check('audit_log_role_change', 'cardinality(role_change) = 2')
-@Check('audit_log_actor', 'num_nonnulls(key_id, user_id) = 1')
+@Check('audit_log_actor', 'num_nonnulls(key_id, user_id, origin) = 1')
+@Check('audit_log_origin', "origin IN ('operator', 'identity_provider')")
 @Index('audit_log_by_key', ['environmentId', 'keyId', 'id'])
 @Index('audit_log_by_action', ['environmentId', 'action', 'id'])
 @Index('audit_log_by_object', ['environmentId', 'objectId', 'id'], { where: 'object_id IS NOT NULL' })
@@ -22,6 +23,10 @@ export class AuditEntry {
   /** The acting person of the console. */
   @Column('bigint', { name: 'user_id', nullable: true })
   userId!: string | null;
+
+  /** Who acted, if it was neither a key nor a person. */
+  @Column('text', { nullable: true })
+  origin!: 'operator' | 'identity_provider' | null;
 
   @Column('text')
   action!: Schemas['AuditAction'];

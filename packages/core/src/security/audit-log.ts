@@ -2,12 +2,13 @@ import type { Schemas } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
-import { actorColumns, type Caller } from './caller.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+import { type Actor, actorColumns, type Caller } from './caller.js';
 
 const NOTE = namedQuery(
   'audit_log_note',
-  `INSERT INTO audit_log (environment_id, id, key_id, user_id, action, object_id, changes, request_id, role_change)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `INSERT INTO audit_log (environment_id, id, key_id, user_id, action, object_id, changes, request_id, role_change, origin)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
 /** An action to log, without values, addresses or personal data: only ids, names of fields and roles. */
@@ -22,8 +23,15 @@ export interface AuditedAction {
   readonly environmentId?: number;
 }
 
+/** Who acts without a key or session: a command of the operator, or the claims of the identity provider. */
+interface OutsideActor {
+  readonly kind: NonNullable<AuditEntry['origin']>;
+}
+
 /** Who acts, in which environment, by which request. */
-type ActingCaller = Pick<Caller, 'environmentId' | 'actor' | 'requestId'>;
+interface ActingCaller extends Pick<Caller, 'environmentId' | 'requestId'> {
+  readonly actor: Actor | OutsideActor;
+}
 
 /** Logs actions in the transaction of the change. */
 export class AuditLog {
@@ -33,10 +41,15 @@ export class AuditLog {
     const { action, objectId = null, changes = [], roleChange, environmentId = caller.environmentId } = done;
     const id = await this.ids.one();
     const { actor, requestId } = caller;
-    const { keyId, userId } = actorColumns(actor);
+    const { keyId, userId, origin } = columnsOf(actor);
     const roles = roleChange === undefined ? null : [roleChange.before, roleChange.after];
-    transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId, roles]);
+    transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId, roles, origin]);
   }
+}
+
+function columnsOf(actor: ActingCaller['actor']): Pick<AuditEntry, 'keyId' | 'userId' | 'origin'> {
+  if (actor.kind === 'api_key' || actor.kind === 'member') return { ...actorColumns(actor), origin: null };
+  return { keyId: null, userId: null, origin: actor.kind };
 }
 
 /** The names of the fields that a patch has changed. */

@@ -57,7 +57,8 @@ function present(entry: AuditEntry, mode: Mode): Schemas['AuditEntry'] {
   };
 }
 
-function actorOf({ action, userId }: AuditEntry): Schemas['AuditActor'] {
+function actorOf({ action, userId, origin }: AuditEntry): Schemas['AuditActor'] {
+  if (origin !== null) return origin;
   if (userId !== null) return 'member';
   return action === 'api_key.issued' ? 'operator' : 'api_key';
 }

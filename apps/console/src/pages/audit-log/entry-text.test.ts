@@ -9,6 +9,7 @@ describe('actorText', () => {
     ['member', null, 'usr_2', 'usr_2'],
     ['api_key', 'key_1', null, 'key_1'],
     ['operator', 'key_1', null, 'Operator'],
+    ['identity_provider', null, null, 'Identity provider'],
     ['robot', null, null, 'robot'],
   ])('%s with key %s and user %s is %s', (actor, keyId, userId, text) => {
     expect(actorText({ actor, keyId, userId }, names)).toBe(text);

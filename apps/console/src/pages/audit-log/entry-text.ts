@@ -5,7 +5,9 @@ type Actor = Pick<AuditEntry, 'actor' | 'keyId' | 'userId'>;
 
 /** Who acted. */
 export function actorText(entry: Actor, names: ReadonlyMap<string, string>): string {
-  return entry.actor === 'operator' ? 'Operator' : (senderText(entry, names) ?? entry.actor);
+  if (entry.actor === 'operator') return 'Operator';
+  if (entry.actor === 'identity_provider') return 'Identity provider';
+  return senderText(entry, names) ?? entry.actor;
 }
 
 /** The names of the changed fields, or the roles before and after: `viewer → support`. */

@@ -11,7 +11,7 @@ import { OwnTotp } from './own-totp';
 
 /** The signed-in person: password, sessions and accounts. */
 export function ProfilePage(): ReactElement {
-  const { user, role } = useSession();
+  const { user, role, identityProvider } = useSession();
   const [isChanging, setChanging] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   return (
@@ -23,11 +23,14 @@ export function ProfilePage(): ReactElement {
           { label: 'Name', text: user.name },
           { label: 'E-mail', text: user.email },
           { label: 'Role', text: role },
+          ...(identityProvider === null ? [] : [{ label: 'Signed in with', text: identityProvider }]),
         ]}
       />
-      <p>
-        <Button onClick={() => setChanging(true)}>Change password</Button>
-      </p>
+      {identityProvider === null && (
+        <p>
+          <Button onClick={() => setChanging(true)}>Change password</Button>
+        </p>
+      )}
       {isChanging && (
         <ChangePassword
           onDone={() => {
@@ -37,7 +40,7 @@ export function ProfilePage(): ReactElement {
           onClose={() => setChanging(false)}
         />
       )}
-      <OwnTotp onDone={setDone} />
+      {identityProvider === null && <OwnTotp onDone={setDone} />}
       <OwnSessions onDone={setDone} />
       <OwnAccounts />
     </>

@@ -110,6 +110,16 @@ export const redisUrl = z
   .min(1)
   .refine((text) => text === '' || isRedisUrl(text), 'expected redis://:password@host:port, or rediss:// for TLS');
 
+const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether nobody on the way can read or forge messages to the URL. */
+export function isPrivateAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && OWN_MACHINE.has(hostname));
+  return isPrivate && username + password + search + hash === '';
+}
+
 export const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 export const nameServers = list.transform((servers, context) => {

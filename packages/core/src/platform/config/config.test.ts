@@ -162,6 +162,57 @@ describe('the configuration', () => {
     });
   });
 
+  describe('of an identity provider', () => {
+    const provider = {
+      ...complete,
+      CONSOLE_OIDC_ISSUER: 'https://login.example.com/realms/staff',
+      CONSOLE_OIDC_CLIENT_ID: 'svc',
+      CONSOLE_OIDC_ROLES: '{"admins":{"acct_1":"owner"}}',
+    };
+
+    it('is accepted when complete, and on this machine without TLS', () => {
+      expect(loadConfig(provider)).toMatchObject({
+        CONSOLE_PASSWORD: true,
+        CONSOLE_OIDC_SCOPES: 'openid profile email',
+        CONSOLE_OIDC_ROLES: { admins: { acct_1: 'owner' } },
+      });
+      const CONSOLE_OIDC_ISSUER = 'http://localhost:8080';
+      expect(loadConfig({ ...provider, CONSOLE_OIDC_ISSUER })).toMatchObject({ CONSOLE_OIDC_ISSUER });
+    });
+
+    it.each(['CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_ROLES'])('requires %s', (name) => {
+      expect(() => loadConfig({ ...provider, [name]: '' })).toThrow(`${name}: is required with CONSOLE_OIDC_ISSUER`);
+    });
+
+    it.each([
+      ['CONSOLE_OIDC_ISSUER', 'http://login.example.com'],
+      ['CONSOLE_OIDC_ISSUER', 'https://user:word@login.example.com'],
+      ['CONSOLE_OIDC_SCOPES', 'profile email'],
+      ['CONSOLE_OIDC_ROLES', 'hunter2'],
+      ['CONSOLE_OIDC_ROLES', '{"admins":{"acct_1":"administrator"}}'],
+      ['CONSOLE_OIDC_ROLES', '{"admins":{"1":"owner"}}'],
+      ['CONSOLE_OIDC_CLIENT_SECRET_FILE', '/no/such/file'],
+    ])('rejects an invalid %s without its value (%s)', (name, value) => {
+      const load = (): unknown => loadConfig({ ...provider, [name]: value });
+      expect(load).toThrow(new RegExp(`${name}: expected`));
+      expect(load).not.toThrow(value);
+    });
+
+    it('reads the secret from a file, but not from two places', async () => {
+      const { file, release } = await certificateAuthority();
+      const { CONSOLE_OIDC_CLIENT_SECRET_FILE } = loadConfig({ ...provider, CONSOLE_OIDC_CLIENT_SECRET_FILE: file });
+      expect(CONSOLE_OIDC_CLIENT_SECRET_FILE).toBe((await readFile(file, 'utf8')).trim());
+      const both = { ...provider, CONSOLE_OIDC_CLIENT_SECRET: 'x', CONSOLE_OIDC_CLIENT_SECRET_FILE: file };
+      expect(() => loadConfig(both)).toThrow('CONSOLE_OIDC_CLIENT_SECRET_FILE: must not be set together');
+      await release();
+    });
+
+    it('is needed to turn passwords off', () => {
+      expect(loadConfig({ ...provider, CONSOLE_PASSWORD: 'off' }).CONSOLE_PASSWORD).toBe(false);
+      expect(() => loadConfig({ ...complete, CONSOLE_PASSWORD: 'off' })).toThrow(/CONSOLE_PASSWORD: must be on/);
+    });
+  });
+
   it('treats an empty variable as unset', () => {
     expect(loadConfig({ ...complete, PORT: '' }).PORT).toBe(3000);
   });

@@ -6,6 +6,7 @@ import {
   duration,
   durations,
   flag,
+  isPrivateAddress,
   key32,
   list,
   masterKeys,
@@ -14,8 +15,7 @@ import {
   proxyAddress,
   redisUrl,
 } from './config-fields.js';
-
-const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { identityProviderFields, identityProviderMistakes } from './identity-provider-fields.js';
 
 interface AcquirerSettings {
   readonly PROCESSOR_LIVE: 'manual' | 'http';
@@ -30,14 +30,6 @@ interface ScheduleSettings {
   readonly WEBHOOK_RETRY_DELAYS: readonly number[];
   readonly WEBHOOK_EXTENDED_RETRY_DELAYS: readonly number[];
   readonly WEBHOOK_DISABLE_AFTER: number;
-}
-
-/** Whether the URL is safe for moving money: nobody on the way can read or forge messages. */
-function isAcquirerAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(text);
-  const isPrivate = protocol === 'https:' || (protocol === 'http:' && OWN_MACHINE.has(hostname));
-  return isPrivate && username + password + search + hash === '';
 }
 
 /** Returns the errors of the acquirer's settings, by variable; none if no acquirer is configured. */
@@ -96,6 +88,7 @@ export const configSchema = z
       .prefault('30m')
       .describe('A session of the console ends this long after its last request.'),
     CONSOLE_SESSION_MAX: duration.prefault('12h').describe('A session of the console ends this long after sign-in.'),
+    ...identityProviderFields,
     WORKER_PORT: count(0, 65_535)
       .optional()
       .describe('Port of the worker for health checks and metrics; if unset, it serves none.'),
@@ -183,7 +176,7 @@ export const configSchema = z
       .describe('Processor of new live payments: a person who approves them, or the acquirer at PROCESSOR_URL.'),
     PROCESSOR_URL: z
       .url()
-      .refine(isAcquirerAddress, 'expected https, or http on this machine, without credentials, query or fragment')
+      .refine(isPrivateAddress, 'expected https, or http on this machine, without credentials, query or fragment')
       .optional()
       .describe(
         'URL of an acquirer that implements openapi/acquirer.yaml. Keep it until all payments of the acquirer are settled.',
@@ -213,7 +206,7 @@ export const configSchema = z
       .describe('Private networks in which the gateways of connections are allowed, comma-separated.'),
     STRIPE_API_URL: z
       .string()
-      .refine(isAcquirerAddress, 'expected an https URL, or http on this machine')
+      .refine(isPrivateAddress, 'expected an https URL, or http on this machine')
       .optional()
       .describe("Base URL of Stripe's API, for tests; default is Stripe itself."),
     PROCESSOR_TIMEOUT: duration
@@ -316,7 +309,7 @@ export const configSchema = z
     SQL_CHECK: flag.default(false).describe('Rejects statements on tenant tables without an environment. For tests.'),
   })
   .superRefine((config, context) => {
-    const mistakes = [...acquirerMistakes(config), ...scheduleMistakes(config)];
+    const mistakes = [...acquirerMistakes(config), ...scheduleMistakes(config), ...identityProviderMistakes(config)];
     if (config.TRUST_PROXY > 0 && config.TRUSTED_PROXIES.length > 0) {
       mistakes.push(['TRUSTED_PROXIES', 'must not be set together with TRUST_PROXY']);
     }

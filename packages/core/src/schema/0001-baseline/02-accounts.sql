@@ -65,13 +65,14 @@ CREATE TABLE audit_log (
   id bigint NOT NULL,
   key_id bigint,
   user_id bigint,
+  origin text CONSTRAINT audit_log_origin CHECK (origin IN ('operator', 'identity_provider')),
   action text NOT NULL,
   object_id text,
   changes text[] NOT NULL,
   role_change text[] CONSTRAINT audit_log_role_change CHECK (cardinality(role_change) = 2),
   request_id text NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (environment_id, id),
-  CONSTRAINT audit_log_actor CHECK (num_nonnulls(key_id, user_id) = 1)
+  CONSTRAINT audit_log_actor CHECK (num_nonnulls(key_id, user_id, origin) = 1)
 );
 CREATE INDEX audit_log_by_key ON audit_log (environment_id, key_id, id);
 CREATE INDEX audit_log_by_action ON audit_log (environment_id, action, id);

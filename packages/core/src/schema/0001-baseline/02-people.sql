@@ -12,6 +12,7 @@ CREATE TABLE memberships (
   user_id bigint NOT NULL CONSTRAINT memberships_user REFERENCES users (id),
   role text NOT NULL CONSTRAINT memberships_role
     CHECK (role IN ('owner', 'developer', 'support', 'approver', 'finance', 'viewer')),
+  by_provider boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id)
 );
@@ -27,10 +28,12 @@ CREATE TABLE sessions (
   confirmed_at timestamptz NOT NULL DEFAULT now(),
   address text NOT NULL,
   browser text,
+  by_provider boolean NOT NULL DEFAULT false,
   CONSTRAINT sessions_membership FOREIGN KEY (account_id, user_id) REFERENCES memberships (account_id, user_id)
     ON DELETE CASCADE
 );
-CREATE INDEX sessions_by_member ON sessions (account_id, user_id);
+-- The foreign key and all look-ups of a person's sessions have the person, some of them without the account.
+CREATE INDEX sessions_by_member ON sessions (user_id, account_id);
 CREATE INDEX sessions_by_end ON sessions (ends_at);
 
 CREATE TABLE sign_in_links (
@@ -63,4 +66,14 @@ CREATE TABLE recovery_codes (
   hash bytea NOT NULL,
   used_at timestamptz,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
+);
+
+-- How people are known at identity providers. A person has one identity at each.
+CREATE TABLE identities (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  user_id bigint NOT NULL CONSTRAINT identities_user_id REFERENCES users (id),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT identities_user UNIQUE (user_id, issuer)
 );

@@ -7,8 +7,9 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the
- * operator of the service with a command such as `account:key`.
+ * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; the operator
+ * of the service with a command such as `account:key`; or the identity provider, whose claims decide about roles
+ * at sign-in.
  *
  * The enum is open: unlisted values are returned unchanged.
  */
@@ -17,6 +18,7 @@ final class AuditActor
     public const API_KEY = 'api_key';
     public const MEMBER = 'member';
     public const OPERATOR = 'operator';
+    public const IDENTITY_PROVIDER = 'identity_provider';
 
     private function __construct()
     {

@@ -25,8 +25,9 @@ final class AuditEntry extends Model
     public readonly string $action;
 
     /**
-     * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the
-     * operator of the service with a command such as `account:key`.
+     * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; the operator
+     * of the service with a command such as `account:key`; or the identity provider, whose claims decide about roles
+     * at sign-in.
      *
      * @var AuditActor::*|string
      */
@@ -34,7 +35,7 @@ final class AuditEntry extends Model
 
     /**
      * The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null
-     * if a person acted in the console.
+     * if a person or the identity provider acted in the console.
      */
     public readonly ?string $keyId;
 

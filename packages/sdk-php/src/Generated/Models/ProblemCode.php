@@ -25,6 +25,11 @@ final class ProblemCode
     public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
     public const STEP_UP_REQUIRED = 'step_up_required';
+    public const PROVIDER_REQUIRED = 'provider_required';
+    public const PROVIDER_DENIED = 'provider_denied';
+    public const PROVIDER_NO_ACCESS = 'provider_no_access';
+    public const PROVIDER_EMAIL_REFUSED = 'provider_email_refused';
+    public const PROVIDER_ANSWER_INVALID = 'provider_answer_invalid';
     public const APPROVAL_BY_MAKER = 'approval_by_maker';
     public const CROSS_SITE_REFUSED = 'cross_site_refused';
     public const NOT_FOUND = 'not_found';
@@ -34,6 +39,7 @@ final class ProblemCode
     public const LAST_OWNER = 'last_owner';
     public const LINK_USED = 'link_used';
     public const LINK_EXPIRED = 'link_expired';
+    public const PROVIDER_REQUEST_EXPIRED = 'provider_request_expired';
     public const PAYMENT_IN_FLIGHT = 'payment_in_flight';
     public const PAYMENT_NOT_REFUNDABLE = 'payment_not_refundable';
     public const CLOCK_RUNNING = 'clock_running';
@@ -62,6 +68,7 @@ final class ProblemCode
     public const REQUEST_TIMEOUT = 'request_timeout';
     public const INTERNAL = 'internal';
     public const UNAVAILABLE = 'unavailable';
+    public const PROVIDER_UNAVAILABLE = 'provider_unavailable';
 
     private function __construct()
     {

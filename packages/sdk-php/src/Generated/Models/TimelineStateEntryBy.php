@@ -15,8 +15,9 @@ use Svc\Payments\Model;
 final class TimelineStateEntryBy extends Model
 {
     /**
-     * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; or the
-     * operator of the service with a command such as `account:key`.
+     * Who did it: an API key, whose id is in `keyId`; a person in the console, whose id is in `userId`; the operator
+     * of the service with a command such as `account:key`; or the identity provider, whose claims decide about roles
+     * at sign-in.
      *
      * @var AuditActor::*|string
      */

@@ -569,9 +569,10 @@ class TimelineStateEntryFailure(Model):
     """The reason in plain words."""
 
 
-AuditActor = Union[Literal["api_key", "member", "operator"], str]
+AuditActor = Union[Literal["api_key", "member", "operator", "identity_provider"], str]
 """Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
-`user_id`; or the operator of the service with a command such as `account:key`.
+`user_id`; the operator of the service with a command such as `account:key`; or the identity
+provider, whose claims decide about roles at sign-in.
 """
 
 
@@ -582,7 +583,8 @@ class TimelineStateEntryBy(Model):
 
     actor: AuditActor = field("actor")
     """Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
-    `user_id`; or the operator of the service with a command such as `account:key`.
+    `user_id`; the operator of the service with a command such as `account:key`; or the identity
+    provider, whose claims decide about roles at sign-in.
     """
 
     id: str = field("id")
@@ -2902,12 +2904,13 @@ class AuditEntry(Model):
 
     actor: AuditActor = field("actor")
     """Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
-    `user_id`; or the operator of the service with a command such as `account:key`.
+    `user_id`; the operator of the service with a command such as `account:key`; or the identity
+    provider, whose claims decide about roles at sign-in.
     """
 
     key_id: Optional[str] = field("keyId")
     """The key that was used. For `api_key.issued`, which is an action of an operator, the key that
-    was issued. Null if a person acted in the console.
+    was issued. Null if a person or the identity provider acted in the console.
     """
 
     user_id: Optional[str] = field("userId")
@@ -3347,6 +3350,11 @@ ProblemCode = Union[
         "key_limits_exceeded",
         "ip_not_allowed",
         "step_up_required",
+        "provider_required",
+        "provider_denied",
+        "provider_no_access",
+        "provider_email_refused",
+        "provider_answer_invalid",
         "approval_by_maker",
         "cross_site_refused",
         "not_found",
@@ -3356,6 +3364,7 @@ ProblemCode = Union[
         "last_owner",
         "link_used",
         "link_expired",
+        "provider_request_expired",
         "payment_in_flight",
         "payment_not_refundable",
         "clock_running",
@@ -3384,6 +3393,7 @@ ProblemCode = Union[
         "request_timeout",
         "internal",
         "unavailable",
+        "provider_unavailable",
     ],
     str,
 ]

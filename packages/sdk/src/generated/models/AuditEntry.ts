@@ -16,7 +16,7 @@ export type AuditEntry = {
     action: AuditAction;
     actor: AuditActor;
     /**
-     * The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null if a person acted in the console.
+     * The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. Null if a person or the identity provider acted in the console.
      */
     keyId: string | null;
     /**

@@ -5,8 +5,9 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; or the
- * operator of the service with a command such as {@code account:key}.
+ * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; the
+ * operator of the service with a command such as {@code account:key}; or the identity provider, whose claims decide
+ * about roles at sign-in.
  *
  * <p>The list may grow: unknown values are returned unchanged.
  */
@@ -20,10 +21,14 @@ public final class AuditActor extends OpenEnum {
     /** {@code operator}. */
     public static final AuditActor OPERATOR = new AuditActor("operator");
 
+    /** {@code identity_provider}. */
+    public static final AuditActor IDENTITY_PROVIDER = new AuditActor("identity_provider");
+
     private static final Map<String, AuditActor> ALL = Map.ofEntries(
             Map.entry("api_key", API_KEY),
             Map.entry("member", MEMBER),
-            Map.entry("operator", OPERATOR));
+            Map.entry("operator", OPERATOR),
+            Map.entry("identity_provider", IDENTITY_PROVIDER));
 
     private AuditActor(String value) {
         super(value);
@@ -53,6 +58,8 @@ public final class AuditActor extends OpenEnum {
                 return Known.MEMBER;
             case "operator":
                 return Known.OPERATOR;
+            case "identity_provider":
+                return Known.IDENTITY_PROVIDER;
             default:
                 return Known.UNKNOWN;
         }
@@ -66,6 +73,8 @@ public final class AuditActor extends OpenEnum {
         MEMBER,
         /** {@code operator}. */
         OPERATOR,
+        /** {@code identity_provider}. */
+        IDENTITY_PROVIDER,
         /** Any other value. */
         UNKNOWN
     }

@@ -38,8 +38,9 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; or
-     * the operator of the service with a command such as {@code account:key}.
+     * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; the
+     * operator of the service with a command such as {@code account:key}; or the identity provider, whose claims decide
+     * about roles at sign-in.
      *
      * @return never null
      */
@@ -49,7 +50,7 @@ public final class AuditEntry extends Model {
 
     /**
      * The key that was used. For {@code api_key.issued}, which is an action of an operator, the key that was issued.
-     * Null if a person acted in the console.
+     * Null if a person or the identity provider acted in the console.
      *
      * @return empty for null
      */

@@ -46,6 +46,21 @@ public final class ProblemCode extends OpenEnum {
     /** {@code step_up_required}. */
     public static final ProblemCode STEP_UP_REQUIRED = new ProblemCode("step_up_required");
 
+    /** {@code provider_required}. */
+    public static final ProblemCode PROVIDER_REQUIRED = new ProblemCode("provider_required");
+
+    /** {@code provider_denied}. */
+    public static final ProblemCode PROVIDER_DENIED = new ProblemCode("provider_denied");
+
+    /** {@code provider_no_access}. */
+    public static final ProblemCode PROVIDER_NO_ACCESS = new ProblemCode("provider_no_access");
+
+    /** {@code provider_email_refused}. */
+    public static final ProblemCode PROVIDER_EMAIL_REFUSED = new ProblemCode("provider_email_refused");
+
+    /** {@code provider_answer_invalid}. */
+    public static final ProblemCode PROVIDER_ANSWER_INVALID = new ProblemCode("provider_answer_invalid");
+
     /** {@code approval_by_maker}. */
     public static final ProblemCode APPROVAL_BY_MAKER = new ProblemCode("approval_by_maker");
 
@@ -72,6 +87,9 @@ public final class ProblemCode extends OpenEnum {
 
     /** {@code link_expired}. */
     public static final ProblemCode LINK_EXPIRED = new ProblemCode("link_expired");
+
+    /** {@code provider_request_expired}. */
+    public static final ProblemCode PROVIDER_REQUEST_EXPIRED = new ProblemCode("provider_request_expired");
 
     /** {@code payment_in_flight}. */
     public static final ProblemCode PAYMENT_IN_FLIGHT = new ProblemCode("payment_in_flight");
@@ -157,6 +175,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code unavailable}. */
     public static final ProblemCode UNAVAILABLE = new ProblemCode("unavailable");
 
+    /** {@code provider_unavailable}. */
+    public static final ProblemCode PROVIDER_UNAVAILABLE = new ProblemCode("provider_unavailable");
+
     private static final Map<String, ProblemCode> ALL = Map.ofEntries(
             Map.entry("malformed_json", MALFORMED_JSON),
             Map.entry("invalid_query", INVALID_QUERY),
@@ -170,6 +191,11 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
             Map.entry("step_up_required", STEP_UP_REQUIRED),
+            Map.entry("provider_required", PROVIDER_REQUIRED),
+            Map.entry("provider_denied", PROVIDER_DENIED),
+            Map.entry("provider_no_access", PROVIDER_NO_ACCESS),
+            Map.entry("provider_email_refused", PROVIDER_EMAIL_REFUSED),
+            Map.entry("provider_answer_invalid", PROVIDER_ANSWER_INVALID),
             Map.entry("approval_by_maker", APPROVAL_BY_MAKER),
             Map.entry("cross_site_refused", CROSS_SITE_REFUSED),
             Map.entry("not_found", NOT_FOUND),
@@ -179,6 +205,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("last_owner", LAST_OWNER),
             Map.entry("link_used", LINK_USED),
             Map.entry("link_expired", LINK_EXPIRED),
+            Map.entry("provider_request_expired", PROVIDER_REQUEST_EXPIRED),
             Map.entry("payment_in_flight", PAYMENT_IN_FLIGHT),
             Map.entry("payment_not_refundable", PAYMENT_NOT_REFUNDABLE),
             Map.entry("clock_running", CLOCK_RUNNING),
@@ -206,7 +233,8 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("headers_too_large", HEADERS_TOO_LARGE),
             Map.entry("request_timeout", REQUEST_TIMEOUT),
             Map.entry("internal", INTERNAL),
-            Map.entry("unavailable", UNAVAILABLE));
+            Map.entry("unavailable", UNAVAILABLE),
+            Map.entry("provider_unavailable", PROVIDER_UNAVAILABLE));
 
     private ProblemCode(String value) {
         super(value);
@@ -254,6 +282,16 @@ public final class ProblemCode extends OpenEnum {
                 return Known.IP_NOT_ALLOWED;
             case "step_up_required":
                 return Known.STEP_UP_REQUIRED;
+            case "provider_required":
+                return Known.PROVIDER_REQUIRED;
+            case "provider_denied":
+                return Known.PROVIDER_DENIED;
+            case "provider_no_access":
+                return Known.PROVIDER_NO_ACCESS;
+            case "provider_email_refused":
+                return Known.PROVIDER_EMAIL_REFUSED;
+            case "provider_answer_invalid":
+                return Known.PROVIDER_ANSWER_INVALID;
             case "approval_by_maker":
                 return Known.APPROVAL_BY_MAKER;
             case "cross_site_refused":
@@ -272,6 +310,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.LINK_USED;
             case "link_expired":
                 return Known.LINK_EXPIRED;
+            case "provider_request_expired":
+                return Known.PROVIDER_REQUEST_EXPIRED;
             case "payment_in_flight":
                 return Known.PAYMENT_IN_FLIGHT;
             case "payment_not_refundable":
@@ -328,6 +368,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.INTERNAL;
             case "unavailable":
                 return Known.UNAVAILABLE;
+            case "provider_unavailable":
+                return Known.PROVIDER_UNAVAILABLE;
             default:
                 return Known.UNKNOWN;
         }
@@ -359,6 +401,16 @@ public final class ProblemCode extends OpenEnum {
         IP_NOT_ALLOWED,
         /** {@code step_up_required}. */
         STEP_UP_REQUIRED,
+        /** {@code provider_required}. */
+        PROVIDER_REQUIRED,
+        /** {@code provider_denied}. */
+        PROVIDER_DENIED,
+        /** {@code provider_no_access}. */
+        PROVIDER_NO_ACCESS,
+        /** {@code provider_email_refused}. */
+        PROVIDER_EMAIL_REFUSED,
+        /** {@code provider_answer_invalid}. */
+        PROVIDER_ANSWER_INVALID,
         /** {@code approval_by_maker}. */
         APPROVAL_BY_MAKER,
         /** {@code cross_site_refused}. */
@@ -377,6 +429,8 @@ public final class ProblemCode extends OpenEnum {
         LINK_USED,
         /** {@code link_expired}. */
         LINK_EXPIRED,
+        /** {@code provider_request_expired}. */
+        PROVIDER_REQUEST_EXPIRED,
         /** {@code payment_in_flight}. */
         PAYMENT_IN_FLIGHT,
         /** {@code payment_not_refundable}. */
@@ -433,6 +487,8 @@ public final class ProblemCode extends OpenEnum {
         INTERNAL,
         /** {@code unavailable}. */
         UNAVAILABLE,
+        /** {@code provider_unavailable}. */
+        PROVIDER_UNAVAILABLE,
         /** Any other value. */
         UNKNOWN
     }

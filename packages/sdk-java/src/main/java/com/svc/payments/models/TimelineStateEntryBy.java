@@ -18,8 +18,9 @@ public final class TimelineStateEntryBy extends Model {
     }
 
     /**
-     * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; or
-     * the operator of the service with a command such as {@code account:key}.
+     * Who did it: an API key, whose id is in {@code keyId}; a person in the console, whose id is in {@code userId}; the
+     * operator of the service with a command such as {@code account:key}; or the identity provider, whose claims decide
+     * about roles at sign-in.
      *
      * @return never null
      */

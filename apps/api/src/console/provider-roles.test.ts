@@ -1,0 +1,230 @@
+import { ConsoleBrowser, createClient, providedPerson, startIdentityProvider, startStack } from '@svc/testing';
+import type { Account, Answer, IdentityProvider, Stack } from '@svc/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const SESSION = '/console/api/session';
+const PASSWORD = 'correct horse battery staple';
+
+let idp: IdentityProvider;
+let stack: Stack;
+let main: Account;
+let second: Account;
+let apiUrl = '';
+let people = 0;
+let addresses = 0;
+
+beforeAll(async () => {
+  [idp, stack] = await Promise.all([startIdentityProvider(), startStack({ worker: 0 })]);
+  main = await stack.createAccount();
+  second = await stack.createAccount();
+  const roles = {
+    admins: { [main.accountId]: 'owner' },
+    support: { [main.accountId]: 'support', [second.accountId]: 'viewer' },
+    viewers: { [main.accountId]: 'viewer' },
+    strangers: { acct_999999999: 'owner' },
+  };
+  apiUrl = await start(idp.env(roles));
+});
+
+afterEach(() => {
+  idp.mend();
+});
+
+afterAll(async () => {
+  await stack.close();
+  await idp.close();
+});
+
+async function start(env: Readonly<Record<string, string>>): Promise<string> {
+  return `http://127.0.0.1:${(await stack.startApi({ ...env, TRUST_PROXY: '1' })).port}`;
+}
+
+const newBrowser = (url = apiUrl): ConsoleBrowser => new ConsoleBrowser(url, `198.51.100.${(addresses += 1)}`);
+
+function codeOf({ status, body }: Answer): string | number {
+  return status === 200 ? 200 : String(body['code']);
+}
+
+const count = async (): Promise<unknown> => {
+  const [row] = await stack.query(
+    'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM identities) AS identities, (SELECT count(*) FROM memberships) AS memberships',
+  );
+  return row;
+};
+
+/** Entries of the audit log about a person, the newest first. */
+async function auditOf(userId: string, { liveKey } = main): Promise<unknown[]> {
+  const answer = await createClient(apiUrl, liveKey).get(`/v1/security/audit-log?objectId=${userId}`);
+  return answer.body['data'] as unknown[];
+}
+
+const userIdOf = ({ body }: Answer): string => (body as { session: { user: { id: string } } }).session.user.id;
+
+/** An owner with a password, so that the account has one. */
+async function ownerOf(account: Account): Promise<{ browser: ConsoleBrowser; email: string }> {
+  people += 1;
+  const email = `owner${people}@example.com`;
+  const browser = newBrowser();
+  const token = await stack.createConsoleLink(account.accountId, { email, role: 'owner' });
+  await browser.send('POST', '/console/api/links/redeem', { token, name: 'Ada', email, password: PASSWORD });
+  expect(await browser.status()).toBe(200);
+  return { browser, email };
+}
+
+describe('the claims', () => {
+  it.each([
+    ['without a mapped value', providedPerson(['unknown', 'constructor']), 'provider_no_access'],
+    ['without the claim', providedPerson(), 'provider_no_access'],
+    ['for an account that does not exist', providedPerson(['strangers']), 'provider_no_access'],
+    [
+      'without a mapped value and with an unverified e-mail address',
+      providedPerson([], { email_verified: false }),
+      'provider_no_access',
+    ],
+    ['without an e-mail address', { sub: 'no-email', groups: ['viewers'] }, 'provider_email_refused'],
+    [
+      'with an unverified e-mail address',
+      providedPerson(['viewers'], { email_verified: false }),
+      'provider_email_refused',
+    ],
+  ])('%s create nothing', async (_, claims, code) => {
+    const before = await count();
+    const browser = newBrowser();
+    expect(codeOf(await browser.signInAt(idp, claims))).toBe(code);
+    expect([await count(), await browser.status()]).toEqual([before, 401]);
+  });
+
+  it('link a person who exists only by a verified e-mail address', async () => {
+    const { email, browser } = await ownerOf(second);
+    const { body } = await browser.send('GET', SESSION);
+    const { email_verified: _, ...unsaid } = providedPerson(['support'], { email });
+    expect(codeOf(await newBrowser().signInAt(idp, unsaid))).toBe('provider_email_refused');
+    // Another owner, since the claim makes this one a viewer.
+    await ownerOf(second);
+    const linked = await newBrowser().signInAt(idp, { ...unsaid, email_verified: true });
+    expect(userIdOf(linked)).toBe((body['user'] as { id: string }).id);
+  });
+
+  it('change the role at the next sign-in, and end the sessions of before', async () => {
+    await ownerOf(main);
+    const claims = providedPerson(['admins']);
+    const before = newBrowser();
+    const first = await before.signInAt(idp, claims);
+    await before.send('POST', '/console/api/invitations', { role: 'viewer' });
+    const again = await newBrowser().signInAt(idp, { ...claims, groups: ['viewers'] });
+    expect(again.body['session']).toMatchObject({ role: 'viewer', user: { id: userIdOf(first) } });
+    await expect.poll(() => before.status(), { timeout: 6_000 }).toBe(401);
+    expect((await auditOf(userIdOf(first)))[0]).toMatchObject({
+      action: 'member.role_changed',
+      actor: 'identity_provider',
+      changes: ['role'],
+      roleChange: { before: 'owner', after: 'viewer' },
+    });
+    const links = await stack.query('SELECT id FROM sign_in_links WHERE created_by = $1', [userIdOf(first).slice(4)]);
+    expect(links).toEqual([]);
+  });
+
+  it('that have vanished take the access away at the next sign-in', async () => {
+    const claims = providedPerson(['support']);
+    const before = newBrowser();
+    const first = await before.signInAt(idp, claims);
+    // One of two accounts.
+    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: ['viewers'] }))).toBe(200);
+    expect((await auditOf(userIdOf(first), second))[0]).toMatchObject({
+      action: 'member.removed',
+      actor: 'identity_provider',
+    });
+    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
+    await expect.poll(() => before.status(), { timeout: 6_000 }).toBe(401);
+    const left = await stack.query('SELECT role FROM memberships WHERE user_id = $1', [userIdOf(first).slice(4)]);
+    expect(left).toEqual([]);
+  });
+
+  it('leave an invited person the membership of another account', async () => {
+    const { email, browser } = await ownerOf(second);
+    const claims = providedPerson(['viewers'], { email });
+    const signedIn = await newBrowser().signInAt(idp, claims);
+    expect(signedIn.body['session']).toMatchObject({ role: 'viewer', account: { id: main.accountId } });
+    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
+    expect(await browser.status()).toBe(200);
+  });
+
+  it('do not take the last owner away, who keeps no session', async () => {
+    await stack.query("UPDATE memberships SET role = 'viewer' WHERE account_id = $1", [main.accountId.slice(5)]);
+    const claims = providedPerson(['admins']);
+    const owner = newBrowser();
+    await owner.signInAt(idp, claims);
+    for (const groups of [['viewers'], []]) {
+      expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups }))).toBe('last_owner');
+    }
+    await expect.poll(() => owner.status(), { timeout: 6_000 }).toBe(401);
+    const [left] = await stack.query(
+      "SELECT count(*)::int AS n FROM memberships WHERE account_id = $1 AND role = 'owner'",
+      [main.accountId.slice(5)],
+    );
+    expect(left).toEqual({ n: 1 });
+  });
+});
+
+describe('a step-up', () => {
+  const KEYS = '/console/api/live/v1/security/api-keys';
+  const createKey = async (browser: ConsoleBrowser): Promise<string | number> => {
+    const answer = await browser.send('POST', KEYS, { name: 'K', scopes: ['payments:read'] });
+    return answer.status === 201 ? 201 : codeOf(answer);
+  };
+  const waitSinceConfirmation = async (userId: string): Promise<void> => {
+    await stack.query("UPDATE sessions SET confirmed_at = now() - interval '11 minutes' WHERE user_id = $1", [userId]);
+    // Longer than a session is cached.
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+  };
+
+  it('happens at the provider, which asks again, and gives the session a new id until the same end', async () => {
+    await ownerOf(main);
+    const browser = newBrowser();
+    const claims = providedPerson(['admins']);
+    const signedIn = await browser.signInAt(idp, claims);
+    expect(await createKey(browser)).toBe(201);
+    await waitSinceConfirmation(userIdOf(signedIn).slice(4));
+    expect(await createKey(browser)).toBe('step_up_required');
+    expect(codeOf(await browser.send('POST', '/console/api/session/confirm', { password: 'x' }))).toBe(
+      'provider_required',
+    );
+    const url = await browser.startAtProvider('confirm', null);
+    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
+    const before = browser.cookies.get(`svc_console_${new URL(apiUrl).port}`);
+    const answer = await browser.finishAtProvider(await idp.visit(url.href));
+    expect(answer.body).toMatchObject({ purpose: 'confirm', to: null, session: { identityProvider: 'Example Login' } });
+    expect(answer.body['session']).toMatchObject({
+      expiresAt: (signedIn.body['session'] as { expiresAt: string }).expiresAt,
+    });
+    expect(browser.cookies.get(`svc_console_${new URL(apiUrl).port}`)).not.toBe(before);
+    expect(await createKey(browser)).toBe(201);
+  });
+
+  it('is refused for another person, without a session, and if the person did not sign in again', async () => {
+    await ownerOf(main);
+    const claims = providedPerson(['admins']);
+    const browser = newBrowser();
+    await browser.signInAt(idp, claims);
+    const confirmed = await browser.startAtProvider('confirm', null);
+    idp.person = providedPerson(['admins']);
+    expect(codeOf(await browser.finishAtProvider(await idp.visit(confirmed.href)))).toBe('provider_no_access');
+
+    const outside = newBrowser();
+    idp.person = claims;
+    expect(
+      codeOf(await outside.finishAtProvider(await idp.visit((await outside.startAtProvider('confirm', null)).href))),
+    ).toBe('unauthorized');
+
+    const url = await browser.startAtProvider('confirm', null);
+    // A provider that ignores both parameters names an earlier time.
+    url.searchParams.delete('prompt');
+    url.searchParams.set('max_age', '36000');
+    idp.signedInBefore(600);
+    const answer = await browser.finishAtProvider(await idp.visit(url.href));
+    expect([codeOf(answer), answer.body['detail']]).toEqual([
+      'provider_answer_invalid',
+      'Example Login did not ask you to sign in again.',
+    ]);
+  });
+});

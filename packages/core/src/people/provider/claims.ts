@@ -1,0 +1,52 @@
+import { ALL_ROLES, type Role } from '../roles.js';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const MAX_NAME = 100;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
+const MAX_EMAIL = 254;
+/** What the contract allows in no name. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** The texts of a claim, by its name or by a path such as `realm_access.roles`; undefined if there is no such claim. */
+export function claimValues(claims: Claims, name: string): string[] | undefined {
+  const value = claims[name] ?? name.split('.').reduce<unknown>(memberOf, claims);
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((each) => typeof each === 'string');
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Claims)[name]
+    : undefined;
+}
+
+/** The e-mail address, if it can be one. */
+export function emailOf({ email }: Claims): string | undefined {
+  return typeof email === 'string' && email.length <= MAX_EMAIL && EMAIL.test(email) ? email : undefined;
+}
+
+/** The name, without characters that a name cannot have. */
+export function nameOf({ name }: Claims): string | undefined {
+  if (typeof name !== 'string') return undefined;
+  const clean = name.replace(UNSEEN, '').trim().slice(0, MAX_NAME);
+  return VISIBLE.test(clean) ? clean : undefined;
+}
+
+/** Roles in accounts by the values of a claim. Ids of accounts are public ones. */
+export type RolesByValue = Readonly<Record<string, Readonly<Record<string, Role>>>>;
+
+/** The role in each account that the values lead to. Of several for one account, the first one of the list of roles counts. */
+export function grantedRoles(values: readonly string[], roles: RolesByValue): Map<string, Role> {
+  const granted = new Map<string, Role>();
+  for (const value of values) {
+    const accounts = Object.hasOwn(roles, value) ? (roles[value] ?? {}) : {};
+    for (const [account, role] of Object.entries(accounts)) {
+      const other = granted.get(account);
+      if (other === undefined || ALL_ROLES.indexOf(role) < ALL_ROLES.indexOf(other)) granted.set(account, role);
+    }
+  }
+  return granted;
+}

@@ -1,0 +1,204 @@
+import type * as OpenId from 'openid-client';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { Logger } from '../../platform/logger.js';
+import { claimValues, emailOf, nameOf } from './claims.js';
+import type { ProviderSettings } from './provider-settings.js';
+import { invalidAnswer, refusalOf, unreachable } from './provider-refusals.js';
+
+/** Each request to the identity provider ends after this time. */
+const TIMEOUT_S = 5;
+/** How long the metadata of the identity provider is used without reading it again. */
+const METADATA_MS = 3_600_000;
+
+/** What a sign-in at the identity provider must know when it ends. */
+export interface PendingSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What the identity provider says about a person. */
+export interface ProvidedPerson {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  /** Undefined if the provider does not say. */
+  readonly isEmailVerified: boolean | undefined;
+  /** The values of the claim with groups or roles. */
+  readonly values: readonly string[];
+}
+
+interface Answer {
+  /** The callback's address, with the query that the provider has appended. */
+  readonly callback: URL;
+  readonly pending: PendingSignIn;
+  /** The seconds within which the person must have signed in at the provider. */
+  readonly maxAgeSeconds?: number;
+}
+
+/**
+ * The identity provider: authorization code flow with PKCE. Its metadata is read when it is first needed, and again after a
+ * failure. Its keys are read for each sign-in, so a rotation needs nothing.
+ */
+export class IdentityProvider {
+  private metadata: { readonly server: OpenId.ServerMetadata; readonly until: number } | undefined;
+  private reading: Promise<OpenId.ServerMetadata> | undefined;
+
+  constructor(
+    private readonly settings: ProviderSettings | undefined,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  /** The name of the provider. */
+  get name(): string {
+    return this.required.name;
+  }
+
+  /** Throws `not_found` if no provider is configured. */
+  requireConfigured(): void {
+    void this.required;
+  }
+
+  /** The provider's page for a sign-in. `asksAgain` makes the person sign in there again. Throws `provider_unavailable`. */
+  async start(
+    redirectUri: string,
+    { asksAgain }: { readonly asksAgain: boolean },
+  ): Promise<PendingSignIn & { url: string }> {
+    const client = await import('openid-client');
+    const config = await this.configuration(client);
+    const pending = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: this.required.scopes,
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
+      code_challenge_method: 'S256',
+      ...(asksAgain ? { prompt: 'login', max_age: '0' } : {}),
+    });
+    return { ...pending, url: url.href };
+  }
+
+  /** Exchanges the answer of the provider for what it says about the person. Throws the refusals of provider-refusals.ts. */
+  async finish({ callback, pending, maxAgeSeconds }: Answer): Promise<ProvidedPerson> {
+    const client = await import('openid-client');
+    const config = await this.configuration(client);
+    try {
+      const tokens = await client.authorizationCodeGrant(config, callback, {
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.verifier,
+        idTokenExpected: true,
+        ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+      });
+      const signed = tokens.claims();
+      if (signed === undefined) throw invalidAnswer(this.name);
+      const claims = { ...(await this.userInfo(client, config, tokens.access_token, signed)), ...signed };
+      return this.personOf(claims, signed);
+    } catch (error) {
+      const refusal = refusalOf(error, this.name);
+      const { code } = refusal;
+      this.logger.warn(
+        { event: 'provider_refused', code, reason: reasonOf(error) },
+        'a sign-in at the provider failed',
+      );
+      if (code !== 'provider_denied' && code !== 'provider_request_expired') this.metadata = undefined;
+      throw refusal;
+    }
+  }
+
+  /** Claims that the provider does not put into the signed token. */
+  private async userInfo(
+    client: typeof OpenId,
+    config: OpenId.Configuration,
+    accessToken: string,
+    signed: OpenId.IDToken,
+  ): Promise<object> {
+    const isComplete = emailOf(signed) !== undefined && claimValues(signed, this.required.claim) !== undefined;
+    if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
+    return client.fetchUserInfo(config, accessToken, signed.sub);
+  }
+
+  private personOf(claims: Readonly<Record<string, unknown>>, { iss, sub }: OpenId.IDToken): ProvidedPerson {
+    const verified = claims['email_verified'];
+    return {
+      issuer: iss,
+      subject: sub,
+      name: nameOf(claims),
+      email: emailOf(claims),
+      // Some providers send it as text.
+      isEmailVerified: verified === undefined ? undefined : verified === true || verified === 'true',
+      values: claimValues(claims, this.required.claim) ?? [],
+    };
+  }
+
+  /** A configuration without keys in its cache. */
+  private async configuration(client: typeof OpenId): Promise<OpenId.Configuration> {
+    const { clientId, clientSecret } = this.required;
+    const server = await this.readMetadata(client);
+    const config = new client.Configuration(server, clientId, undefined, authentication(client, server, clientSecret));
+    config.timeout = TIMEOUT_S;
+    client.enableNonRepudiationChecks(config);
+    for (const allow of this.allowances(client)) allow(config);
+    return config;
+  }
+
+  /** Requests at the same time share one read. */
+  private async readMetadata(client: typeof OpenId): Promise<OpenId.ServerMetadata> {
+    if (this.metadata !== undefined && this.metadata.until > performance.now()) return this.metadata.server;
+    this.reading ??= this.discover(client).finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+
+  private async discover(client: typeof OpenId): Promise<OpenId.ServerMetadata> {
+    const { issuer, clientId, name } = this.required;
+    const options = { timeout: TIMEOUT_S, execute: this.allowances(client) };
+    try {
+      const config = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options);
+      const server = config.serverMetadata();
+      this.metadata = { server, until: performance.now() + METADATA_MS };
+      return server;
+    } catch (error) {
+      this.logger.warn(
+        { event: 'provider_unreachable', reason: reasonOf(error) },
+        'the provider has no valid metadata',
+      );
+      throw unreachable(name, error);
+    }
+  }
+
+  private allowances(client: typeof OpenId): ((config: OpenId.Configuration) => void)[] {
+    // The settings allow http on this machine only. The library calls it deprecated to make it stand out.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    return this.required.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+  }
+
+  private get required(): ProviderSettings {
+    if (this.settings !== undefined) return this.settings;
+    throw new DomainError('not_found', 'No identity provider is configured.');
+  }
+}
+
+/** In the header if the provider accepts it there, as OpenID Connect has it by default. */
+function authentication(
+  client: typeof OpenId,
+  { token_endpoint_auth_methods_supported: methods }: OpenId.ServerMetadata,
+  secret: string | undefined,
+): OpenId.ClientAuth {
+  if (secret === undefined) return client.None();
+  const isBasic = methods === undefined || methods.includes('client_secret_basic');
+  return isBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
+}
+
+/** Texts of the library, and no tokens. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error.message}${cause}`;
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { IdSource } from '../../platform/ids.js';
+import { normalizeEmail } from '../../platform/normalize-email.js';
+import type { ProvidedPerson } from './identity-provider.js';
+
+const FIND = namedQuery(
+  'identities_find',
+  'SELECT user_id AS "userId" FROM identities WHERE issuer = $1 AND subject = $2',
+);
+
+// With whether the person is known at the provider under another subject.
+const BY_EMAIL = namedQuery(
+  'identities_by_email',
+  `SELECT u.id AS "userId", EXISTS (SELECT FROM identities i WHERE i.user_id = u.id AND i.issuer = $2) AS "isTaken"
+     FROM users u WHERE u.email_normalized = $1`,
+);
+
+const CREATE = namedQuery(
+  'users_create_provided',
+  `INSERT INTO users (id, name, email, email_normalized) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (email_normalized) DO NOTHING RETURNING id`,
+);
+
+const LINK = namedQuery(
+  'identities_link',
+  'INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id',
+);
+
+/** The people that an identity provider knows: by issuer and subject, and the first time by a verified e-mail address. */
+export class ProvidedPeople {
+  constructor(
+    private readonly ids: Pick<IdSource, 'one'>,
+    private readonly providerName: string | null,
+  ) {}
+
+  /** The id of a person who has signed in at the provider before. */
+  async find(transaction: Transaction, { issuer, subject }: ProvidedPerson): Promise<string | undefined> {
+    const [found] = await transaction.run<{ userId: string }>(FIND, [issuer, subject]);
+    return found?.userId;
+  }
+
+  /**
+   * Links the person with the e-mail address, or a new one, to the identity. Returns their id. Throws `provider_email_refused`,
+   * and `unavailable` if it happens twice at once.
+   */
+  async add(transaction: Transaction, person: ProvidedPerson): Promise<string> {
+    const { issuer, subject, name, email, isEmailVerified } = person;
+    const provider = this.providerName ?? 'The identity provider';
+    if (email === undefined) throw refused(`${provider} gives no e-mail address for you.`);
+    if (isEmailVerified === false) throw refused(`${provider} has not verified your e-mail address.`);
+    const values = [normalizeEmail(email), issuer];
+    const [found] = await transaction.run<{ userId: string; isTaken: boolean }>(BY_EMAIL, values);
+    if (found !== undefined && isEmailVerified !== true) {
+      throw refused(
+        `A person with your e-mail address exists, and ${provider} does not say that the address is verified.`,
+      );
+    }
+    if (found?.isTaken === true) {
+      throw refused(`The person with your e-mail address has another account at ${provider}.`);
+    }
+    const userId = found?.userId ?? (await this.create(transaction, name ?? email.slice(0, 100), email));
+    const linked = await transaction.run(LINK, [issuer, subject, userId]);
+    if (linked.length === 0) throw atOnce();
+    return userId;
+  }
+
+  private async create(transaction: Transaction, name: string, email: string): Promise<string> {
+    const id = await this.ids.one();
+    const created = await transaction.run(CREATE, [id, name, email, normalizeEmail(email)]);
+    if (created.length === 0) throw atOnce();
+    return id;
+  }
+}
+
+function refused(detail: string): DomainError {
+  return new DomainError('provider_email_refused', detail);
+}
+
+function atOnce(): DomainError {
+  return new DomainError('unavailable', 'You have signed in twice at the same time. Try again.');
+}

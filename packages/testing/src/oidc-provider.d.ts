@@ -1,0 +1,20 @@
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  /** What the tests use of oidc-provider, which has no types of its own. */
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    readonly Client: { readonly prototype: { redirectUriAllowed(uri: string): boolean } };
+    readonly Grant: new (properties: { accountId: string; clientId: string }) => {
+      addOIDCScope(scope: string): void;
+      save(): Promise<string>;
+    };
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+    interactionDetails(
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<{ readonly prompt: { readonly name: string }; readonly params: Readonly<Record<string, unknown>> }>;
+    interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
+    on(event: string, listener: (...given: unknown[]) => void): this;
+  }
+}
