@@ -256,11 +256,10 @@ export class PaymentWriter {
 /** `payment.pending` for every payment, and another event for one that waits for approval. */
 function eventsOf(payment: Payment, mode: Mode, nextId: () => string): NewEvent[] {
   const { environmentId, id, trace } = payment;
-  const data = { ...presentPaymentEvent(payment, mode), version: 1 };
-  const pending = newEvent(environmentId, nextId(), 'payment.pending', id, data, trace);
+  const data = presentPaymentEvent(payment, mode);
+  const pending = newEvent(environmentId, nextId(), 'payment.pending', id, { ...data, version: 1 }, trace);
   if (!awaitsApproval(payment)) return [pending];
-  const waiting = presentPaymentEvent(payment, mode);
-  return [pending, newEvent(environmentId, nextId(), 'payment.awaiting_approval', id, waiting, trace)];
+  return [pending, newEvent(environmentId, nextId(), 'payment.awaiting_approval', id, data, trace)];
 }
 
 function awaitsApproval({ stage }: Pick<Payment, 'stage'>): boolean {
@@ -270,8 +269,11 @@ function awaitsApproval({ stage }: Pick<Payment, 'stage'>): boolean {
 /** The first payment of the batch that names this new customer. */
 function firstToName(batch: readonly NewPayment[], { environmentId, email }: Customer): NewPayment {
   const payment = batch.find(
-    ({ customer, ...each }) =>
-      each.environmentId === environmentId && customer !== undefined && 'email' in customer && customer.email === email,
+    (each) =>
+      each.environmentId === environmentId &&
+      each.customer !== undefined &&
+      'email' in each.customer &&
+      each.customer.email === email,
   );
   if (payment === undefined) throw new Error('a customer whom no payment names');
   return payment;
