@@ -76,7 +76,7 @@ function finishedRequest(request: ApiRequest, response: Response, ms: number): F
   // Those of the console alone need a session, but no key.
   if (operationId !== undefined && allOperations[operationId].authentication !== 'key') return undefined;
   const status = response.headersSent ? response.statusCode : null;
-  const route = routeOf(request);
+  const route = pathOf(operationId);
   return { caller, method, route, operationId: operationId ?? null, status, code: problem, durationMs: Math.round(ms) };
 }
 
@@ -103,6 +103,12 @@ function spanEnd(request: ApiRequest, response: Response): SpanEnd {
 }
 
 /** The path template: a concrete path contains data of the client. */
-function routeOf({ operationId }: ApiRequest): string | null {
+function routeOf({ operationId, route }: ApiRequest & { readonly route?: unknown }): string | null {
+  if (operationId !== undefined) return pathOf(operationId);
+  const { path } = (route ?? {}) as { readonly path?: unknown };
+  return typeof path === 'string' ? path.replaceAll(/:(\w+)/g, '{$1}') : null;
+}
+
+function pathOf(operationId: AnyOperationId | undefined): string | null {
   return operationId === undefined ? null : allOperations[operationId].path;
 }

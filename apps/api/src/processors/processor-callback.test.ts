@@ -1,4 +1,4 @@
-import { createClient, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -94,6 +94,20 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect((await call(change('701'))).status).toBe(204);
     expect(await due()).toEqual(['refund']);
     expect(await stack.query('SELECT pending_inquiry FROM payments')).toEqual([{ pending_inquiry: 'overtaken' }]);
+  });
+
+  it('is in the log of the process with its path template', async () => {
+    const before = stack.logs().length;
+    for (const answer of [await call(change('701')), await call(change('701'), { secret: FORGED })]) {
+      const requestId = String(answer.headers.get('request-id'));
+      await eventually(() => {
+        const line = stack
+          .logs()
+          .slice(before)
+          .find((each) => each.includes(requestId) && each.includes('"event":"request"'));
+        expect(line).toContain('"route":"/callbacks/{cell}/{processor}"');
+      });
+    }
   });
 
   it('204 without taking over the outcome of the callback', async () => {
