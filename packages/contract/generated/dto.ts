@@ -997,6 +997,8 @@ export class ReportDto {
   declare readonly status: Schemas["Report"]["status"];
   declare readonly failure: Schemas["Report"]["failure"];
   declare readonly acquirerBook: Schemas["Report"]["acquirerBook"];
+  declare readonly asOf: Schemas["Report"]["asOf"];
+  declare readonly unreadProcessors: Schemas["Report"]["unreadProcessors"];
   declare readonly rows: Schemas["Report"]["rows"];
   declare readonly bytes: Schemas["Report"]["bytes"];
   declare readonly createdAt: Schemas["Report"]["createdAt"];

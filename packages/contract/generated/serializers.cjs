@@ -34002,6 +34002,112 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/data/items/properties/unreadProcessors/items"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_processorId_17 = obj["processorId"]
+      if (value_processorId_17 !== undefined) {
+        json += "{\"processorId\":"
+        
+        if (typeof value_processorId_17 !== 'string') {
+          if (value_processorId_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_17 instanceof RegExp) {
+            json += asString(value_processorId_17.source)
+          } else {
+            json += asString(value_processorId_17.toString())
+          }
+        } else {
+          json += asString(value_processorId_17)
+        }
+        
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_name_18 = obj["name"]
+      if (value_name_18 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_18 !== 'string') {
+          if (value_name_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_18 instanceof RegExp) {
+            json += asString(value_name_18.source)
+          } else {
+            json += asString(value_name_18.toString())
+          }
+        } else {
+          json += asString(value_name_18)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_asOf_19 = obj["asOf"]
+      if (value_asOf_19 !== undefined) {
+        json += ",\"asOf\":"
+        
+        if (typeof value_asOf_19 !== 'string') {
+          if (value_asOf_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_19 instanceof RegExp) {
+            json += asString(value_asOf_19.source)
+          } else {
+            json += asString(value_asOf_19.toString())
+          }
+        } else {
+          json += asString(value_asOf_19)
+        }
+        
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous4 (obj) {
+      // "#/properties/data/items/properties/unreadProcessors"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/unreadProcessors' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous5(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous5(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
       // "#/properties/data/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -34186,70 +34292,112 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"acquirerBook" is required!')
       }
       
-      const value_rows_14 = obj["rows"]
-      if (value_rows_14 !== undefined) {
+      const value_asOf_14 = obj["asOf"]
+      if (value_asOf_14 !== undefined) {
+        json += ",\"asOf\":"
+        
+      if (value_asOf_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_asOf_14 !== 'string') {
+          if (value_asOf_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_14 instanceof RegExp) {
+            json += asString(value_asOf_14.source)
+          } else {
+            json += asString(value_asOf_14.toString())
+          }
+        } else {
+          json += asString(value_asOf_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+      const value_unreadProcessors_15 = obj["unreadProcessors"]
+      if (value_unreadProcessors_15 !== undefined) {
+        json += ",\"unreadProcessors\":"
+        
+      if (value_unreadProcessors_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous4(value_unreadProcessors_15)
+      }
+    
+      } else {
+        throw new Error('"unreadProcessors" is required!')
+      }
+      
+      const value_rows_20 = obj["rows"]
+      if (value_rows_20 !== undefined) {
         json += ",\"rows\":"
-        json += asInteger(value_rows_14)
+        json += asInteger(value_rows_20)
       } else {
         throw new Error('"rows" is required!')
       }
       
-      const value_bytes_15 = obj["bytes"]
-      if (value_bytes_15 !== undefined) {
+      const value_bytes_21 = obj["bytes"]
+      if (value_bytes_21 !== undefined) {
         json += ",\"bytes\":"
         
-      if (value_bytes_15 === null) {
+      if (value_bytes_21 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_bytes_15)
+    json += asInteger(value_bytes_21)
       }
     
       } else {
         throw new Error('"bytes" is required!')
       }
       
-      const value_createdAt_16 = obj["createdAt"]
-      if (value_createdAt_16 !== undefined) {
+      const value_createdAt_22 = obj["createdAt"]
+      if (value_createdAt_22 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_16 !== 'string') {
-          if (value_createdAt_16 === null) {
+        if (typeof value_createdAt_22 !== 'string') {
+          if (value_createdAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_16 instanceof RegExp) {
-            json += asString(value_createdAt_16.source)
+          } else if (value_createdAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_22 instanceof RegExp) {
+            json += asString(value_createdAt_22.source)
           } else {
-            json += asString(value_createdAt_16.toString())
+            json += asString(value_createdAt_22.toString())
           }
         } else {
-          json += asString(value_createdAt_16)
+          json += asString(value_createdAt_22)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_expiresAt_17 = obj["expiresAt"]
-      if (value_expiresAt_17 !== undefined) {
+      const value_expiresAt_23 = obj["expiresAt"]
+      if (value_expiresAt_23 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_17 === null) {
+      if (value_expiresAt_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_17 !== 'string') {
-          if (value_expiresAt_17 === null) {
+        if (typeof value_expiresAt_23 !== 'string') {
+          if (value_expiresAt_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_17 instanceof RegExp) {
-            json += asString(value_expiresAt_17.source)
+          } else if (value_expiresAt_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_23 instanceof RegExp) {
+            json += asString(value_expiresAt_23.source)
           } else {
-            json += asString(value_expiresAt_17.toString())
+            json += asString(value_expiresAt_23.toString())
           }
         } else {
-          json += asString(value_expiresAt_17)
+          json += asString(value_expiresAt_23)
         }
         
       }
@@ -34306,34 +34454,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_18 = obj["hasMore"]
-      if (value_hasMore_18 !== undefined) {
+      const value_hasMore_24 = obj["hasMore"]
+      if (value_hasMore_24 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_18)
+        json += asBoolean(value_hasMore_24)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_19 = obj["nextCursor"]
-      if (value_nextCursor_19 !== undefined) {
+      const value_nextCursor_25 = obj["nextCursor"]
+      if (value_nextCursor_25 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_19 === null) {
+      if (value_nextCursor_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_19 !== 'string') {
-          if (value_nextCursor_19 === null) {
+        if (typeof value_nextCursor_25 !== 'string') {
+          if (value_nextCursor_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_19 instanceof RegExp) {
-            json += asString(value_nextCursor_19.source)
+          } else if (value_nextCursor_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_25 instanceof RegExp) {
+            json += asString(value_nextCursor_25.source)
           } else {
-            json += asString(value_nextCursor_19.toString())
+            json += asString(value_nextCursor_25.toString())
           }
         } else {
-          json += asString(value_nextCursor_19)
+          json += asString(value_nextCursor_25)
         }
         
       }
@@ -34456,6 +34604,112 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/unreadProcessors/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_processorId_15 = obj["processorId"]
+      if (value_processorId_15 !== undefined) {
+        json += "{\"processorId\":"
+        
+        if (typeof value_processorId_15 !== 'string') {
+          if (value_processorId_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_15 instanceof RegExp) {
+            json += asString(value_processorId_15.source)
+          } else {
+            json += asString(value_processorId_15.toString())
+          }
+        } else {
+          json += asString(value_processorId_15)
+        }
+        
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_name_16 = obj["name"]
+      if (value_name_16 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_16 !== 'string') {
+          if (value_name_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_16 instanceof RegExp) {
+            json += asString(value_name_16.source)
+          } else {
+            json += asString(value_name_16.toString())
+          }
+        } else {
+          json += asString(value_name_16)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_asOf_17 = obj["asOf"]
+      if (value_asOf_17 !== undefined) {
+        json += ",\"asOf\":"
+        
+        if (typeof value_asOf_17 !== 'string') {
+          if (value_asOf_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_17 instanceof RegExp) {
+            json += asString(value_asOf_17.source)
+          } else {
+            json += asString(value_asOf_17.toString())
+          }
+        } else {
+          json += asString(value_asOf_17)
+        }
+        
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/unreadProcessors"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/unreadProcessors' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -34640,70 +34894,112 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"acquirerBook" is required!')
       }
       
-      const value_rows_12 = obj["rows"]
-      if (value_rows_12 !== undefined) {
+      const value_asOf_12 = obj["asOf"]
+      if (value_asOf_12 !== undefined) {
+        json += ",\"asOf\":"
+        
+      if (value_asOf_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_asOf_12 !== 'string') {
+          if (value_asOf_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_12 instanceof RegExp) {
+            json += asString(value_asOf_12.source)
+          } else {
+            json += asString(value_asOf_12.toString())
+          }
+        } else {
+          json += asString(value_asOf_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+      const value_unreadProcessors_13 = obj["unreadProcessors"]
+      if (value_unreadProcessors_13 !== undefined) {
+        json += ",\"unreadProcessors\":"
+        
+      if (value_unreadProcessors_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_unreadProcessors_13)
+      }
+    
+      } else {
+        throw new Error('"unreadProcessors" is required!')
+      }
+      
+      const value_rows_18 = obj["rows"]
+      if (value_rows_18 !== undefined) {
         json += ",\"rows\":"
-        json += asInteger(value_rows_12)
+        json += asInteger(value_rows_18)
       } else {
         throw new Error('"rows" is required!')
       }
       
-      const value_bytes_13 = obj["bytes"]
-      if (value_bytes_13 !== undefined) {
+      const value_bytes_19 = obj["bytes"]
+      if (value_bytes_19 !== undefined) {
         json += ",\"bytes\":"
         
-      if (value_bytes_13 === null) {
+      if (value_bytes_19 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_bytes_13)
+    json += asInteger(value_bytes_19)
       }
     
       } else {
         throw new Error('"bytes" is required!')
       }
       
-      const value_createdAt_14 = obj["createdAt"]
-      if (value_createdAt_14 !== undefined) {
+      const value_createdAt_20 = obj["createdAt"]
+      if (value_createdAt_20 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_14 !== 'string') {
-          if (value_createdAt_14 === null) {
+        if (typeof value_createdAt_20 !== 'string') {
+          if (value_createdAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_14 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_14.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_14 instanceof RegExp) {
-            json += asString(value_createdAt_14.source)
+          } else if (value_createdAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_20 instanceof RegExp) {
+            json += asString(value_createdAt_20.source)
           } else {
-            json += asString(value_createdAt_14.toString())
+            json += asString(value_createdAt_20.toString())
           }
         } else {
-          json += asString(value_createdAt_14)
+          json += asString(value_createdAt_20)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_expiresAt_15 = obj["expiresAt"]
-      if (value_expiresAt_15 !== undefined) {
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_15 === null) {
+      if (value_expiresAt_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_15 !== 'string') {
-          if (value_expiresAt_15 === null) {
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_15 instanceof RegExp) {
-            json += asString(value_expiresAt_15.source)
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
           } else {
-            json += asString(value_expiresAt_15.toString())
+            json += asString(value_expiresAt_21.toString())
           }
         } else {
-          json += asString(value_expiresAt_15)
+          json += asString(value_expiresAt_21)
         }
         
       }
@@ -34826,6 +35122,112 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/unreadProcessors/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_processorId_15 = obj["processorId"]
+      if (value_processorId_15 !== undefined) {
+        json += "{\"processorId\":"
+        
+        if (typeof value_processorId_15 !== 'string') {
+          if (value_processorId_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_15 instanceof RegExp) {
+            json += asString(value_processorId_15.source)
+          } else {
+            json += asString(value_processorId_15.toString())
+          }
+        } else {
+          json += asString(value_processorId_15)
+        }
+        
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_name_16 = obj["name"]
+      if (value_name_16 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_16 !== 'string') {
+          if (value_name_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_16 instanceof RegExp) {
+            json += asString(value_name_16.source)
+          } else {
+            json += asString(value_name_16.toString())
+          }
+        } else {
+          json += asString(value_name_16)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_asOf_17 = obj["asOf"]
+      if (value_asOf_17 !== undefined) {
+        json += ",\"asOf\":"
+        
+        if (typeof value_asOf_17 !== 'string') {
+          if (value_asOf_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_17 instanceof RegExp) {
+            json += asString(value_asOf_17.source)
+          } else {
+            json += asString(value_asOf_17.toString())
+          }
+        } else {
+          json += asString(value_asOf_17)
+        }
+        
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/unreadProcessors"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/unreadProcessors' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -35010,70 +35412,112 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"acquirerBook" is required!')
       }
       
-      const value_rows_12 = obj["rows"]
-      if (value_rows_12 !== undefined) {
+      const value_asOf_12 = obj["asOf"]
+      if (value_asOf_12 !== undefined) {
+        json += ",\"asOf\":"
+        
+      if (value_asOf_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_asOf_12 !== 'string') {
+          if (value_asOf_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_12 instanceof RegExp) {
+            json += asString(value_asOf_12.source)
+          } else {
+            json += asString(value_asOf_12.toString())
+          }
+        } else {
+          json += asString(value_asOf_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+      const value_unreadProcessors_13 = obj["unreadProcessors"]
+      if (value_unreadProcessors_13 !== undefined) {
+        json += ",\"unreadProcessors\":"
+        
+      if (value_unreadProcessors_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_unreadProcessors_13)
+      }
+    
+      } else {
+        throw new Error('"unreadProcessors" is required!')
+      }
+      
+      const value_rows_18 = obj["rows"]
+      if (value_rows_18 !== undefined) {
         json += ",\"rows\":"
-        json += asInteger(value_rows_12)
+        json += asInteger(value_rows_18)
       } else {
         throw new Error('"rows" is required!')
       }
       
-      const value_bytes_13 = obj["bytes"]
-      if (value_bytes_13 !== undefined) {
+      const value_bytes_19 = obj["bytes"]
+      if (value_bytes_19 !== undefined) {
         json += ",\"bytes\":"
         
-      if (value_bytes_13 === null) {
+      if (value_bytes_19 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_bytes_13)
+    json += asInteger(value_bytes_19)
       }
     
       } else {
         throw new Error('"bytes" is required!')
       }
       
-      const value_createdAt_14 = obj["createdAt"]
-      if (value_createdAt_14 !== undefined) {
+      const value_createdAt_20 = obj["createdAt"]
+      if (value_createdAt_20 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_14 !== 'string') {
-          if (value_createdAt_14 === null) {
+        if (typeof value_createdAt_20 !== 'string') {
+          if (value_createdAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_14 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_14.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_14 instanceof RegExp) {
-            json += asString(value_createdAt_14.source)
+          } else if (value_createdAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_20 instanceof RegExp) {
+            json += asString(value_createdAt_20.source)
           } else {
-            json += asString(value_createdAt_14.toString())
+            json += asString(value_createdAt_20.toString())
           }
         } else {
-          json += asString(value_createdAt_14)
+          json += asString(value_createdAt_20)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_expiresAt_15 = obj["expiresAt"]
-      if (value_expiresAt_15 !== undefined) {
+      const value_expiresAt_21 = obj["expiresAt"]
+      if (value_expiresAt_21 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_15 === null) {
+      if (value_expiresAt_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_15 !== 'string') {
-          if (value_expiresAt_15 === null) {
+        if (typeof value_expiresAt_21 !== 'string') {
+          if (value_expiresAt_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_15 instanceof RegExp) {
-            json += asString(value_expiresAt_15.source)
+          } else if (value_expiresAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_21 instanceof RegExp) {
+            json += asString(value_expiresAt_21.source)
           } else {
-            json += asString(value_expiresAt_15.toString())
+            json += asString(value_expiresAt_21.toString())
           }
         } else {
-          json += asString(value_expiresAt_15)
+          json += asString(value_expiresAt_21)
         }
         
       }

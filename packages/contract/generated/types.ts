@@ -1747,12 +1747,13 @@ export interface paths {
          *
          *     A `settlement` has a row for each movement of your balance at a processor that belongs to a payment here. It contains
          *     what has been read there, which happens every ten minutes. Only connections to Stripe have it. Nothing in it is a
-         *     difference: a balance has a currency of its own, and fees.
+         *     difference: a balance has a currency of its own, and fees. `asOf` of the report says until when the balances were read, and
+         *     `unreadProcessors` names the connections that could not be read lately.
          *
          *     | field | meaning |
          *     |---|---|
          *     | `id` | the processor's reference of the movement |
-         *     | `kind` | `payment`, `refund`, `refund_failure` for a refund that came back, or `dispute` |
+         *     | `kind` | `payment`, `refund`, `refund_failure` for a refund that came back, or `dispute`. A `payment` with a negative `gross` is the part of a hold that was not captured |
          *     | `paymentId`, `refundId` | the payment, and the refund if there is one |
          *     | `reference`, `processor` | the processor's reference of what moved the money, and the connection |
          *     | `gross`, `fee`, `net` | in the currency of the balance, negative for what left it. `net` is `gross` less `fee` |
@@ -5733,6 +5734,34 @@ export interface components {
              * @enum {string|null}
              */
             acquirerBook: "compared" | "compared_in_part" | "not_compared" | "no_book" | null;
+            /**
+             * Format: date-time
+             * @description Only for a `settlement`: everything is included that moved the balances before this time. It is the earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no such connection.
+             * @example null
+             */
+            asOf: string | null;
+            /**
+             * @description Only for a `settlement`: the connections whose balance could not be read lately. Movements since their `asOf` are missing. Null for other reports.
+             * @example null
+             */
+            unreadProcessors: {
+                /**
+                 * @description The connection.
+                 * @example proc_249801938345984050
+                 */
+                processorId: string;
+                /**
+                 * @description Its name.
+                 * @example Stripe
+                 */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description Until when its balance was read. When it was connected, if it was never read.
+                 * @example 2026-11-21T09:30:00.000Z
+                 */
+                asOf: string;
+            }[] | null;
             /**
              * Format: int64
              * @description How many rows have been written so far.
@@ -12564,6 +12593,8 @@ export interface operations {
                      *           "status": "ready",
                      *           "failure": null,
                      *           "acquirerBook": null,
+                     *           "asOf": null,
+                     *           "unreadProcessors": null,
                      *           "rows": 1204,
                      *           "bytes": 245312,
                      *           "createdAt": "2026-11-21T09:30:00.000Z",
@@ -12635,6 +12666,8 @@ export interface operations {
                      *       "status": "pending",
                      *       "failure": null,
                      *       "acquirerBook": null,
+                     *       "asOf": null,
+                     *       "unreadProcessors": null,
                      *       "rows": 0,
                      *       "bytes": null,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
@@ -12694,6 +12727,8 @@ export interface operations {
                      *       "status": "ready",
                      *       "failure": null,
                      *       "acquirerBook": null,
+                     *       "asOf": null,
+                     *       "unreadProcessors": null,
                      *       "rows": 1204,
                      *       "bytes": 245312,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",

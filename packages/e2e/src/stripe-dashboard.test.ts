@@ -191,6 +191,27 @@ describe('the settlement', () => {
   });
 });
 
+describe('a report', () => {
+  it('of the settlement says until when balances were read, and which were not', async () => {
+    const range = { createdFrom: '2026-01-01T00:00:00Z', createdTo: '2027-01-01T00:00:00Z', format: 'json' } as const;
+    const settlement = { type: 'settlement', ...range } as const;
+    await stack.query(`UPDATE processor_sweeps SET swept_to = now() - interval '20 minutes', failures = 0
+                        WHERE subject = 'settlement'`);
+    const read = await svc.reports.create(settlement);
+    expect(read.unreadProcessors).toEqual([]);
+    expect(Date.now() - Date.parse(read.asOf ?? '')).toBeGreaterThan(19 * 60_000);
+    await stack.query(`UPDATE processor_sweeps SET failures = 1 WHERE subject = 'settlement'`);
+    const { id } = await svc.reports.create(settlement);
+    const [{ id: processorId } = { id: '' }] = (await svc.processors.list()).data;
+    const unread = [{ processorId, name: 'Stripe', asOf: read.asOf }];
+    expect(await svc.reports.retrieve(id)).toMatchObject({ asOf: read.asOf, unreadProcessors: unread });
+    expect(await svc.reports.create({ type: 'payments', ...range })).toMatchObject({
+      asOf: null,
+      unreadProcessors: null,
+    });
+  });
+});
+
 describe('webhooks of Stripe that get lost', () => {
   it('are made up for: a dispute, a refund, a capture, and a refund of ours that failed late', async () => {
     const paid = await pay({}, { status: 'completed' });

@@ -77,6 +77,14 @@ export class Report {
   @Column('text', { name: 'failure_processor', nullable: true })
   failureProcessor!: string | null;
 
+  /** Until when the processors were read when it was requested; null if that does not matter, or there are none. */
+  @Column('timestamptz', { name: 'as_of', nullable: true })
+  asOf!: Date | null;
+
+  /** The connections that could not be read; null if that does not matter. */
+  @Column('json', { name: 'unread_processors', nullable: true })
+  unreadProcessors!: Schemas['Report']['unreadProcessors'];
+
   /** The transaction that created it; earlier ones have to end before it is written. */
   @Column('bigint')
   xid!: string;

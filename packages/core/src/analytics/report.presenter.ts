@@ -14,6 +14,8 @@ type Shown = Pick<
   | 'failureCode'
   | 'failureProcessor'
   | 'statement'
+  | 'asOf'
+  | 'unreadProcessors'
   | 'rows'
   | 'bytes'
   | 'expiresAt'
@@ -44,6 +46,8 @@ export function presentReport(report: Shown, now = new Date()): Schemas['Report'
     status,
     failure: status === 'failed' ? failureOf(report) : null,
     acquirerBook: report.statement === 'awaited' ? null : report.statement,
+    asOf: report.asOf?.toISOString() ?? null,
+    unreadProcessors: report.unreadProcessors,
     rows: Number(report.rows),
     bytes: status === 'ready' && bytes !== null ? Number(bytes) : null,
     createdAt: idTime(report.id).toISOString(),

@@ -7,7 +7,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import type { ReportSource } from '../platform/reports/report-source.js';
+import type { ReportHorizon, ReportSource } from '../platform/reports/report-source.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import type { ReportSources } from './report-sources.js';
@@ -19,8 +19,8 @@ import { presentReport } from './report.presenter.js';
 const INSERT = namedQuery(
   'reports_insert',
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
-     reached, statement, xid, epoch, updated_at)
-   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, upto.id, upto.id, $10, pg_current_xact_id()::text::bigint,
+     reached, statement, as_of, unread_processors, xid, epoch, updated_at)
+   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, upto.id, upto.id, $10, $11, $12, pg_current_xact_id()::text::bigint,
           ${PRESENT_EPOCH}, now()
      FROM least($9::bigint, id_at(now() + interval '10 ms')) AS upto (id)`,
 );
@@ -41,7 +41,9 @@ export class ReportsService {
     this.deps.sources.requireScope(caller, request.type);
     requireRange(request);
     return this.deps.idempotency.inTransaction(caller, async (transaction) => {
-      const report = newReport(caller, await this.deps.ids.one(), request, this.deps.sources.of(request.type));
+      const source = this.deps.sources.of(request.type);
+      const horizon = await source.horizon?.(transaction, caller.environmentId);
+      const report = newReport(caller, await this.deps.ids.one(), request, source, horizon);
       insertReport(transaction, report);
       const objectId = toPublicId('rep', report.id);
       await this.deps.audit.note(transaction, caller, { action: 'report.created', objectId });
@@ -85,7 +87,13 @@ function conditionsOf({ type, status }: Input<'listReports'>['query'], now: Date
 type NewReport = Omit<Report, 'toId' | 'reached' | 'xid' | 'epoch'>;
 
 /** Deliveries past the account's retention are left out. */
-function newReport(caller: Caller, id: string, request: Schemas['CreateReport'], source: ReportSource): NewReport {
+function newReport(
+  caller: Caller,
+  id: string,
+  request: Schemas['CreateReport'],
+  source: ReportSource,
+  horizon: ReportHorizon | undefined,
+): NewReport {
   const { type, format } = request;
   const [createdFrom, createdTo] = [new Date(request.createdFrom), new Date(request.createdTo)];
   return {
@@ -104,6 +112,8 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
     bytes: null,
     failures: 0,
     statement: source.statement ?? null,
+    asOf: horizon?.asOf ?? null,
+    unreadProcessors: horizon?.unreadProcessors ?? null,
     failureCode: null,
     failureProcessor: null,
     edition: 0,
@@ -114,6 +124,7 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
 
 function insertReport(transaction: Transaction, report: NewReport): void {
   const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, statement } = report;
+  const { asOf, unreadProcessors } = report;
   const toId = idAt(createdTo);
   transaction.queue(INSERT, [
     environmentId,
@@ -126,6 +137,8 @@ function insertReport(transaction: Transaction, report: NewReport): void {
     fromId,
     toId,
     statement,
+    asOf,
+    unreadProcessors && JSON.stringify(unreadProcessors),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '@svc/contract';
+import type { StatementRunner } from '../database/database.js';
 import type { EnvironmentTables } from '../database/environment-tables.js';
 import { Registry } from '../wiring/registry.js';
 
@@ -34,6 +35,13 @@ export function stretchOf(rows: readonly ReportedRow[], limit: number): Reported
   return { rows, reached: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
+/** How far the sources outside of this installation were read. */
+export interface ReportHorizon {
+  /** The earliest one; null if there is none. */
+  readonly asOf: Date | null;
+  readonly unreadProcessors: NonNullable<Schemas['Report']['unreadProcessors']>;
+}
+
 /** A type of report, defined by the concept that owns its rows. */
 export interface ReportSource {
   readonly type: Schemas['ReportType'];
@@ -45,6 +53,8 @@ export interface ReportSource {
   readonly columns: readonly string[];
   /** The initial statement state of a new report, for types that compare with an acquirer's statement. */
   readonly statement?: ReportStatement;
+  /** For rows that are read from elsewhere: how far. */
+  horizon?(runner: StatementRunner, environmentId: number): Promise<ReportHorizon>;
   /** Reads up to `limit` rows from the end of the range. */
   read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch>;
 }

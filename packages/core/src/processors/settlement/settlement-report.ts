@@ -1,3 +1,4 @@
+import type { StatementRunner } from '../../platform/database/database.js';
 import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { toPublicId } from '../../platform/ids.js';
@@ -5,6 +6,7 @@ import type {
   IdRange,
   ReportedRow,
   ReportedStretch,
+  ReportHorizon,
   ReportInHand,
   ReportSource,
 } from '../../platform/reports/report-source.js';
@@ -23,6 +25,23 @@ const LINES = namedQuery(
     ORDER BY l.id DESC FETCH FIRST ($4::int) ROWS WITH TIES`,
 );
 
+// A sweep begins every ten minutes.
+const HORIZON = namedQuery(
+  'settlement_report_horizon',
+  `SELECT s.processor_id AS "processorId", p.name, s.swept_to AS "asOf",
+          s.failures > 0 OR p.status = 'failing' OR s.swept_to < now() - interval '1 hour' AS "isUnread"
+     FROM processor_sweeps s
+     JOIN processors p ON p.environment_id = $1 AND p.id = s.processor_id
+    WHERE s.environment_id = $1 AND s.subject = 'settlement' ORDER BY s.swept_to, s.processor_id`,
+);
+
+interface SweptConnection {
+  readonly processorId: string;
+  readonly name: string;
+  readonly asOf: Date;
+  readonly isUnread: boolean;
+}
+
 type Line = Omit<StoredSettlementLine, 'environmentId' | 'charge'> & {
   readonly paymentId: string;
   readonly refundId: string | null;
@@ -37,6 +56,16 @@ export class SettlementReport implements ReportSource {
     ...['id', 'kind', 'paymentId', 'refundId', 'reference', 'processor', 'gross.value', 'gross.currency', 'fee.value'],
     ...['fee.currency', 'net.value', 'net.currency', 'exchangeRate', 'availableAt', 'settledAt'],
   ];
+
+  async horizon(runner: StatementRunner, environmentId: number): Promise<ReportHorizon> {
+    const swept = await runner.run<SweptConnection>(HORIZON, [environmentId]);
+    const unreadProcessors = swept
+      .filter(({ isUnread }) => isUnread)
+      .map(({ processorId, name, asOf }) => ({
+        ...{ processorId: toPublicId('proc', processorId), name, asOf: asOf.toISOString() },
+      }));
+    return { asOf: swept[0]?.asOf ?? null, unreadProcessors };
+  }
 
   async read(
     tables: EnvironmentTables,

@@ -132,6 +132,36 @@ async function rows(environmentId = 1, limit = 500, fromMs = Date.now() - DAY_MS
 
 const eur = (value: number) => ({ value, currency: 'EUR' });
 
+describe('a settlement report', () => {
+  const horizon = () => database.transaction((transaction) => new SettlementReport().horizon(transaction, 1));
+
+  it('says until when the balances were read: the earliest of the connections', async () => {
+    const [{ before } = { before: new Date() }] = (await sql('SELECT clock_timestamp() AS before')) as {
+      before: Date;
+    }[];
+    await work();
+    const { asOf, unreadProcessors } = await horizon();
+    expect(unreadProcessors).toEqual([]);
+    expect(asOf?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    await sql(`UPDATE processor_sweeps SET swept_to = now() - interval '30 minutes'
+               WHERE environment_id = 1 AND subject = 'settlement'`);
+    expect(Date.now() - Number((await horizon()).asOf)).toBeGreaterThan(29 * 60_000);
+  });
+
+  it('names the connections whose balance could not be read', async () => {
+    stripe.faults.plan('list_balance', 'error_before');
+    await work();
+    expect((await horizon()).unreadProcessors).toMatchObject([{ processorId: 'proc_7', name: 'Stripe' }]);
+    await work();
+    expect((await horizon()).unreadProcessors).toEqual([]);
+    await sql(`UPDATE processor_sweeps SET swept_to = now() - interval '61 minutes'
+               WHERE environment_id = 1 AND subject = 'settlement'`);
+    expect((await horizon()).unreadProcessors).toHaveLength(1);
+    await sql('DELETE FROM processor_sweeps WHERE environment_id = 1');
+    expect(await horizon()).toEqual({ asOf: null, unreadProcessors: [] });
+  });
+});
+
 describe('the settlement of a connection', () => {
   it('counts the part of a hold that was not captured as no refund, where Stripe lists it as one', async () => {
     stripe.refunds.listsReleases = true;

@@ -40,6 +40,9 @@ CREATE TABLE reports (
   -- The state of the acquirer's statement; reconciliations only.
   statement text CONSTRAINT reports_statement
     CHECK (statement IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')),
+  -- How far the processors were read; settlements only.
+  as_of timestamptz,
+  unread_processors json,
   personal boolean NOT NULL,
   from_id bigint NOT NULL,
   to_id bigint NOT NULL,

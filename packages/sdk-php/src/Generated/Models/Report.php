@@ -58,6 +58,21 @@ final class Report extends Model
      */
     public readonly ?string $acquirerBook;
 
+    /**
+     * Only for a `settlement`: everything is included that moved the balances before this time. It is the earliest
+     * of all connections to Stripe, when the report was requested. Null for other reports, and if there is no such
+     * connection.
+     */
+    public readonly ?\DateTimeImmutable $asOf;
+
+    /**
+     * Only for a `settlement`: the connections whose balance could not be read lately. Movements since their `asOf`
+     * are missing. Null for other reports.
+     *
+     * @var list<ReportUnreadProcessors>|null
+     */
+    public readonly ?array $unreadProcessors;
+
     /** How many rows have been written so far. */
     public readonly int $rows;
 
@@ -79,6 +94,8 @@ final class Report extends Model
         'status' => null,
         'failure' => ReportFailure::class,
         'acquirerBook' => null,
+        'asOf' => self::INSTANT,
+        'unreadProcessors' => [ReportUnreadProcessors::class],
         'rows' => null,
         'bytes' => null,
         'createdAt' => self::INSTANT,

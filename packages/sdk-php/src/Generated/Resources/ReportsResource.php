@@ -72,11 +72,12 @@ final class ReportsResource
      *
      * A `settlement` has a row for each movement of your balance at a processor that belongs to a payment here. It
      * contains what has been read there, which happens every ten minutes. Only connections to Stripe have it.
-     * Nothing in it is a difference: a balance has a currency of its own, and fees.
+     * Nothing in it is a difference: a balance has a currency of its own, and fees. `asOf` of the report says until
+     * when the balances were read, and `unreadProcessors` names the connections that could not be read lately.
      *
      * | field | meaning |
      * | `id` | the processor's reference of the movement |
-     * | `kind` | `payment`, `refund`, `refund_failure` for a refund that came back, or `dispute` |
+     * | `kind` | `payment`, `refund`, `refund_failure` for a refund that came back, or `dispute`. A `payment` with a negative `gross` is the part of a hold that was not captured |
      * | `paymentId`, `refundId` | the payment, and the refund if there is one |
      * | `reference`, `processor` | the processor's reference of what moved the money, and the connection |
      * | `gross`, `fee`, `net` | in the currency of the balance, negative for what left it. `net` is `gross` less `fee` |

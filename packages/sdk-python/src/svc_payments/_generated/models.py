@@ -140,6 +140,7 @@ __all__ = [
     "ReportPage",
     "ReportStatus",
     "ReportType",
+    "ReportUnreadProcessors",
     "RequestAllowance",
     "RequestStatus",
     "RetrySchedule",
@@ -3252,6 +3253,19 @@ the acquirers that they were sent to. Null for other reports, and until it is kn
 """
 
 
+class ReportUnreadProcessors(Model):
+    """A connection whose balance could not be read."""
+
+    processor_id: str = field("processorId")
+    """The connection."""
+
+    name: str = field("name")
+    """Its name."""
+
+    as_of: datetime = field("asOf", instant)
+    """Until when its balance was read. When it was connected, if it was never read."""
+
+
 class Report(Model):
     """A file of all objects created in a range."""
 
@@ -3287,6 +3301,20 @@ class Report(Model):
       `not_compared` for each processor whose statement was not compared, or only in part.
     - `not_compared`: no acquirer has a statement, or none is connected any more.
     - `no_book`: nothing needs a statement, because everything was done in the sandbox or manually.
+    """
+
+    as_of: Optional[datetime] = field("asOf", instant)
+    """Only for a `settlement`: everything is included that moved the balances before this time. It
+    is the earliest of all connections to Stripe, when the report was requested. Null for other
+    reports, and if there is no such connection.
+    """
+
+    unread_processors: Optional[List[ReportUnreadProcessors]] = field(
+        "unreadProcessors",
+        list_of(ReportUnreadProcessors),
+    )
+    """Only for a `settlement`: the connections whose balance could not be read lately. Movements
+    since their `as_of` are missing. Null for other reports.
     """
 
     rows: int = field("rows")

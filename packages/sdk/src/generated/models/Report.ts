@@ -50,6 +50,27 @@ export type Report = {
      */
     acquirerBook: 'compared' | 'compared_in_part' | 'not_compared' | 'no_book' | null;
     /**
+     * Only for a `settlement`: everything is included that moved the balances before this time. It is the earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no such connection.
+     */
+    asOf: string | null;
+    /**
+     * Only for a `settlement`: the connections whose balance could not be read lately. Movements since their `asOf` are missing. Null for other reports.
+     */
+    unreadProcessors: Array<{
+        /**
+         * The connection.
+         */
+        processorId: string;
+        /**
+         * Its name.
+         */
+        name: string;
+        /**
+         * Until when its balance was read. When it was connected, if it was never read.
+         */
+        asOf: string;
+    }> | null;
+    /**
      * How many rows have been written so far.
      */
     rows: number;

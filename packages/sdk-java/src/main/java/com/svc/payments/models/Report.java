@@ -4,6 +4,7 @@ package com.svc.payments.models;
 import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -99,6 +100,27 @@ public final class Report extends Model {
      */
     public Optional<ReportAcquirerBook> acquirerBook() {
         return optional("acquirerBook", Read.value(ReportAcquirerBook::of));
+    }
+
+    /**
+     * Only for a {@code settlement}: everything is included that moved the balances before this time. It is the
+     * earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no
+     * such connection.
+     *
+     * @return empty for null
+     */
+    public Optional<Instant> asOf() {
+        return optional("asOf", Read::time);
+    }
+
+    /**
+     * Only for a {@code settlement}: the connections whose balance could not be read lately. Movements since their
+     * {@code asOf} are missing. Null for other reports.
+     *
+     * @return empty for null
+     */
+    public Optional<List<ReportUnreadProcessors>> unreadProcessors() {
+        return optional("unreadProcessors", Read.list(Read.object(ReportUnreadProcessors::new)));
     }
 
     /**

@@ -111,13 +111,16 @@ public final class ReportsResource {
      *
      * <p>A {@code settlement} has a row for each movement of your balance at a processor that belongs to a payment
      * here. It contains what has been read there, which happens every ten minutes. Only connections to Stripe have it.
-     * Nothing in it is a difference: a balance has a currency of its own, and fees.
+     * Nothing in it is a difference: a balance has a currency of its own, and fees. {@code asOf} of the report says
+     * until when the balances were read, and {@code unreadProcessors} names the connections that could not be read
+     * lately.
      *
      * <ul>
      *   <li>field; meaning</li>
      *   <li>{@code id}; the processor's reference of the movement</li>
      *   <li>{@code kind}; {@code payment}, {@code refund}, {@code refund_failure} for a refund that came back, or
-     *     {@code dispute}</li>
+     *     {@code dispute}. A {@code payment} with a negative {@code gross} is the part of a hold that was not
+     *     captured</li>
      *   <li>{@code paymentId}, {@code refundId}; the payment, and the refund if there is one</li>
      *   <li>{@code reference}, {@code processor}; the processor's reference of what moved the money, and the
      *     connection</li>
