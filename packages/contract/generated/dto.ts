@@ -276,6 +276,11 @@ export class DisputePageDto {
   declare readonly nextCursor: Schemas["DisputePage"]["nextCursor"];
 }
 
+export class ProcessorWarningDto {
+  declare readonly code: Schemas["ProcessorWarning"]["code"];
+  declare readonly detail: Schemas["ProcessorWarning"]["detail"];
+}
+
 export class ProcessorDto {
   declare readonly id: Schemas["Processor"]["id"];
   declare readonly kind: Schemas["Processor"]["kind"];
@@ -288,6 +293,7 @@ export class ProcessorDto {
   declare readonly status: Schemas["Processor"]["status"];
   declare readonly lastError: Schemas["Processor"]["lastError"];
   declare readonly externalAccountId: Schemas["Processor"]["externalAccountId"];
+  declare readonly warnings: ProcessorWarningDto[];
   declare readonly callbackUrl: Schemas["Processor"]["callbackUrl"];
   declare readonly mode: Schemas["Processor"]["mode"];
   declare readonly version: Schemas["Processor"]["version"];
@@ -338,6 +344,7 @@ export class ProcessorVerificationDto {
   declare readonly lastError: Schemas["ProcessorVerification"]["lastError"];
   declare readonly externalAccountId: Schemas["ProcessorVerification"]["externalAccountId"];
   declare readonly permissions: Schemas["ProcessorVerification"]["permissions"];
+  declare readonly warnings: ProcessorWarningDto[];
   declare readonly verifiedAt: Schemas["ProcessorVerification"]["verifiedAt"];
 }
 

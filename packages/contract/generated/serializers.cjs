@@ -15652,6 +15652,90 @@ const asInteger = serializer.asInteger.bind(serializer)
       return json + JSON_STR_END_ARRAY
     }
 
+      // "#/properties/data/items/properties/warnings/items"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_code_16 = obj["code"]
+      if (value_code_16 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_16 !== 'string') {
+          if (value_code_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_16 instanceof RegExp) {
+            json += asString(value_code_16.source)
+          } else {
+            json += asString(value_code_16.toString())
+          }
+        } else {
+          json += asString(value_code_16)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_detail_17 = obj["detail"]
+      if (value_detail_17 !== undefined) {
+        json += ",\"detail\":"
+        
+        if (typeof value_detail_17 !== 'string') {
+          if (value_detail_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_17 instanceof RegExp) {
+            json += asString(value_detail_17.source)
+          } else {
+            json += asString(value_detail_17.toString())
+          }
+        } else {
+          json += asString(value_detail_17)
+        }
+        
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous4 (obj) {
+      // "#/properties/data/items/properties/warnings"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/warnings' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous5(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous5(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
       // "#/properties/data/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -15864,96 +15948,104 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"externalAccountId" is required!')
       }
       
-      const value_callbackUrl_14 = obj["callbackUrl"]
-      if (value_callbackUrl_14 !== undefined) {
+      const value_warnings_14 = obj["warnings"]
+      if (value_warnings_14 !== undefined) {
+        json += ",\"warnings\":"
+        json += anonymous4(value_warnings_14)
+      } else {
+        throw new Error('"warnings" is required!')
+      }
+      
+      const value_callbackUrl_18 = obj["callbackUrl"]
+      if (value_callbackUrl_18 !== undefined) {
         json += ",\"callbackUrl\":"
         
-        if (typeof value_callbackUrl_14 !== 'string') {
-          if (value_callbackUrl_14 === null) {
+        if (typeof value_callbackUrl_18 !== 'string') {
+          if (value_callbackUrl_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_callbackUrl_14 instanceof Date) {
-            json += JSON_STR_QUOTE + value_callbackUrl_14.toISOString() + JSON_STR_QUOTE
-          } else if (value_callbackUrl_14 instanceof RegExp) {
-            json += asString(value_callbackUrl_14.source)
+          } else if (value_callbackUrl_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_18 instanceof RegExp) {
+            json += asString(value_callbackUrl_18.source)
           } else {
-            json += asString(value_callbackUrl_14.toString())
+            json += asString(value_callbackUrl_18.toString())
           }
         } else {
-          json += asString(value_callbackUrl_14)
+          json += asString(value_callbackUrl_18)
         }
         
       } else {
         throw new Error('"callbackUrl" is required!')
       }
       
-      const value_mode_15 = obj["mode"]
-      if (value_mode_15 !== undefined) {
+      const value_mode_19 = obj["mode"]
+      if (value_mode_19 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_15 !== 'string') {
-          if (value_mode_15 === null) {
+        if (typeof value_mode_19 !== 'string') {
+          if (value_mode_19 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_15 instanceof RegExp) {
-            json += asString(value_mode_15.source)
+          } else if (value_mode_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_19 instanceof RegExp) {
+            json += asString(value_mode_19.source)
           } else {
-            json += asString(value_mode_15.toString())
+            json += asString(value_mode_19.toString())
           }
         } else {
-          json += asString(value_mode_15)
+          json += asString(value_mode_19)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_16 = obj["version"]
-      if (value_version_16 !== undefined) {
+      const value_version_20 = obj["version"]
+      if (value_version_20 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_16)
+        json += asInteger(value_version_20)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_17 = obj["createdAt"]
-      if (value_createdAt_17 !== undefined) {
+      const value_createdAt_21 = obj["createdAt"]
+      if (value_createdAt_21 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_17 !== 'string') {
-          if (value_createdAt_17 === null) {
+        if (typeof value_createdAt_21 !== 'string') {
+          if (value_createdAt_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_17 instanceof RegExp) {
-            json += asString(value_createdAt_17.source)
+          } else if (value_createdAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_21 instanceof RegExp) {
+            json += asString(value_createdAt_21.source)
           } else {
-            json += asString(value_createdAt_17.toString())
+            json += asString(value_createdAt_21.toString())
           }
         } else {
-          json += asString(value_createdAt_17)
+          json += asString(value_createdAt_21)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_18 = obj["updatedAt"]
-      if (value_updatedAt_18 !== undefined) {
+      const value_updatedAt_22 = obj["updatedAt"]
+      if (value_updatedAt_22 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_18 !== 'string') {
-          if (value_updatedAt_18 === null) {
+        if (typeof value_updatedAt_22 !== 'string') {
+          if (value_updatedAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_18 instanceof RegExp) {
-            json += asString(value_updatedAt_18.source)
+          } else if (value_updatedAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_22 instanceof RegExp) {
+            json += asString(value_updatedAt_22.source)
           } else {
-            json += asString(value_updatedAt_18.toString())
+            json += asString(value_updatedAt_22.toString())
           }
         } else {
-          json += asString(value_updatedAt_18)
+          json += asString(value_updatedAt_22)
         }
         
       } else {
@@ -16008,34 +16100,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_19 = obj["hasMore"]
-      if (value_hasMore_19 !== undefined) {
+      const value_hasMore_23 = obj["hasMore"]
+      if (value_hasMore_23 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_19)
+        json += asBoolean(value_hasMore_23)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_20 = obj["nextCursor"]
-      if (value_nextCursor_20 !== undefined) {
+      const value_nextCursor_24 = obj["nextCursor"]
+      if (value_nextCursor_24 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_20 === null) {
+      if (value_nextCursor_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_20 !== 'string') {
-          if (value_nextCursor_20 === null) {
+        if (typeof value_nextCursor_24 !== 'string') {
+          if (value_nextCursor_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_20 instanceof RegExp) {
-            json += asString(value_nextCursor_20.source)
+          } else if (value_nextCursor_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_24 instanceof RegExp) {
+            json += asString(value_nextCursor_24.source)
           } else {
-            json += asString(value_nextCursor_20.toString())
+            json += asString(value_nextCursor_24.toString())
           }
         } else {
-          json += asString(value_nextCursor_20)
+          json += asString(value_nextCursor_24)
         }
         
       }
@@ -16152,6 +16244,90 @@ const asInteger = serializer.asInteger.bind(serializer)
       return json + JSON_STR_END_ARRAY
     }
 
+      // "#/properties/warnings/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_code_14 = obj["code"]
+      if (value_code_14 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_14 !== 'string') {
+          if (value_code_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_14 instanceof RegExp) {
+            json += asString(value_code_14.source)
+          } else {
+            json += asString(value_code_14.toString())
+          }
+        } else {
+          json += asString(value_code_14)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_detail_15 = obj["detail"]
+      if (value_detail_15 !== undefined) {
+        json += ",\"detail\":"
+        
+        if (typeof value_detail_15 !== 'string') {
+          if (value_detail_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_15 instanceof RegExp) {
+            json += asString(value_detail_15.source)
+          } else {
+            json += asString(value_detail_15.toString())
+          }
+        } else {
+          json += asString(value_detail_15)
+        }
+        
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/warnings"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/warnings' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -16364,96 +16540,104 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"externalAccountId" is required!')
       }
       
-      const value_callbackUrl_12 = obj["callbackUrl"]
-      if (value_callbackUrl_12 !== undefined) {
+      const value_warnings_12 = obj["warnings"]
+      if (value_warnings_12 !== undefined) {
+        json += ",\"warnings\":"
+        json += anonymous2(value_warnings_12)
+      } else {
+        throw new Error('"warnings" is required!')
+      }
+      
+      const value_callbackUrl_16 = obj["callbackUrl"]
+      if (value_callbackUrl_16 !== undefined) {
         json += ",\"callbackUrl\":"
         
-        if (typeof value_callbackUrl_12 !== 'string') {
-          if (value_callbackUrl_12 === null) {
+        if (typeof value_callbackUrl_16 !== 'string') {
+          if (value_callbackUrl_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_callbackUrl_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_callbackUrl_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_callbackUrl_12 instanceof RegExp) {
-            json += asString(value_callbackUrl_12.source)
+          } else if (value_callbackUrl_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_16 instanceof RegExp) {
+            json += asString(value_callbackUrl_16.source)
           } else {
-            json += asString(value_callbackUrl_12.toString())
+            json += asString(value_callbackUrl_16.toString())
           }
         } else {
-          json += asString(value_callbackUrl_12)
+          json += asString(value_callbackUrl_16)
         }
         
       } else {
         throw new Error('"callbackUrl" is required!')
       }
       
-      const value_mode_13 = obj["mode"]
-      if (value_mode_13 !== undefined) {
+      const value_mode_17 = obj["mode"]
+      if (value_mode_17 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_13 !== 'string') {
-          if (value_mode_13 === null) {
+        if (typeof value_mode_17 !== 'string') {
+          if (value_mode_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_13 instanceof RegExp) {
-            json += asString(value_mode_13.source)
+          } else if (value_mode_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_17 instanceof RegExp) {
+            json += asString(value_mode_17.source)
           } else {
-            json += asString(value_mode_13.toString())
+            json += asString(value_mode_17.toString())
           }
         } else {
-          json += asString(value_mode_13)
+          json += asString(value_mode_17)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_14 = obj["version"]
-      if (value_version_14 !== undefined) {
+      const value_version_18 = obj["version"]
+      if (value_version_18 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_14)
+        json += asInteger(value_version_18)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_15 = obj["createdAt"]
-      if (value_createdAt_15 !== undefined) {
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_15 !== 'string') {
-          if (value_createdAt_15 === null) {
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_15 instanceof RegExp) {
-            json += asString(value_createdAt_15.source)
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
           } else {
-            json += asString(value_createdAt_15.toString())
+            json += asString(value_createdAt_19.toString())
           }
         } else {
-          json += asString(value_createdAt_15)
+          json += asString(value_createdAt_19)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_16 = obj["updatedAt"]
-      if (value_updatedAt_16 !== undefined) {
+      const value_updatedAt_20 = obj["updatedAt"]
+      if (value_updatedAt_20 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_16 !== 'string') {
-          if (value_updatedAt_16 === null) {
+        if (typeof value_updatedAt_20 !== 'string') {
+          if (value_updatedAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_16 instanceof RegExp) {
-            json += asString(value_updatedAt_16.source)
+          } else if (value_updatedAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_20 instanceof RegExp) {
+            json += asString(value_updatedAt_20.source)
           } else {
-            json += asString(value_updatedAt_16.toString())
+            json += asString(value_updatedAt_20.toString())
           }
         } else {
-          json += asString(value_updatedAt_16)
+          json += asString(value_updatedAt_20)
         }
         
       } else {
@@ -16568,8 +16752,8 @@ const asInteger = serializer.asInteger.bind(serializer)
       return json + JSON_STR_END_ARRAY
     }
 
-      // "#"
-      function anonymous0 (input) {
+      // "#/properties/warnings/items"
+      function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -16578,366 +16762,62 @@ const asInteger = serializer.asInteger.bind(serializer)
         let json = ''
 
         
-      const value_id_1 = obj["id"]
-      if (value_id_1 !== undefined) {
-        json += "{\"id\":"
+      const value_code_14 = obj["code"]
+      if (value_code_14 !== undefined) {
+        json += "{\"code\":"
         
-        if (typeof value_id_1 !== 'string') {
-          if (value_id_1 === null) {
+        if (typeof value_code_14 !== 'string') {
+          if (value_code_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_id_1 instanceof Date) {
-            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
-          } else if (value_id_1 instanceof RegExp) {
-            json += asString(value_id_1.source)
+          } else if (value_code_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_14 instanceof RegExp) {
+            json += asString(value_code_14.source)
           } else {
-            json += asString(value_id_1.toString())
+            json += asString(value_code_14.toString())
           }
         } else {
-          json += asString(value_id_1)
+          json += asString(value_code_14)
         }
         
       } else {
-        throw new Error('"id" is required!')
+        throw new Error('"code" is required!')
       }
       
-      const value_kind_2 = obj["kind"]
-      if (value_kind_2 !== undefined) {
-        json += ",\"kind\":"
+      const value_detail_15 = obj["detail"]
+      if (value_detail_15 !== undefined) {
+        json += ",\"detail\":"
         
-        if (typeof value_kind_2 !== 'string') {
-          if (value_kind_2 === null) {
+        if (typeof value_detail_15 !== 'string') {
+          if (value_detail_15 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_kind_2 instanceof Date) {
-            json += JSON_STR_QUOTE + value_kind_2.toISOString() + JSON_STR_QUOTE
-          } else if (value_kind_2 instanceof RegExp) {
-            json += asString(value_kind_2.source)
+          } else if (value_detail_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_15 instanceof RegExp) {
+            json += asString(value_detail_15.source)
           } else {
-            json += asString(value_kind_2.toString())
+            json += asString(value_detail_15.toString())
           }
         } else {
-          json += asString(value_kind_2)
+          json += asString(value_detail_15)
         }
         
       } else {
-        throw new Error('"kind" is required!')
-      }
-      
-      const value_name_3 = obj["name"]
-      if (value_name_3 !== undefined) {
-        json += ",\"name\":"
-        
-        if (typeof value_name_3 !== 'string') {
-          if (value_name_3 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_name_3 instanceof Date) {
-            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
-          } else if (value_name_3 instanceof RegExp) {
-            json += asString(value_name_3.source)
-          } else {
-            json += asString(value_name_3.toString())
-          }
-        } else {
-          json += asString(value_name_3)
-        }
-        
-      } else {
-        throw new Error('"name" is required!')
-      }
-      
-      const value_enabled_4 = obj["enabled"]
-      if (value_enabled_4 !== undefined) {
-        json += ",\"enabled\":"
-        json += asBoolean(value_enabled_4)
-      } else {
-        throw new Error('"enabled" is required!')
-      }
-      
-      const value_priority_5 = obj["priority"]
-      if (value_priority_5 !== undefined) {
-        json += ",\"priority\":"
-        json += asInteger(value_priority_5)
-      } else {
-        throw new Error('"priority" is required!')
-      }
-      
-      const value_currencies_6 = obj["currencies"]
-      if (value_currencies_6 !== undefined) {
-        json += ",\"currencies\":"
-        
-      if (value_currencies_6 === null) {
-        json += JSON_STR_NULL
-      } else {
-    json += anonymous1(value_currencies_6)
-      }
-    
-      } else {
-        throw new Error('"currencies" is required!')
-      }
-      
-      const value_amountMin_7 = obj["amountMin"]
-      if (value_amountMin_7 !== undefined) {
-        json += ",\"amountMin\":"
-        
-      if (value_amountMin_7 === null) {
-        json += JSON_STR_NULL
-      } else {
-    json += asInteger(value_amountMin_7)
-      }
-    
-      } else {
-        throw new Error('"amountMin" is required!')
-      }
-      
-      const value_amountMax_8 = obj["amountMax"]
-      if (value_amountMax_8 !== undefined) {
-        json += ",\"amountMax\":"
-        
-      if (value_amountMax_8 === null) {
-        json += JSON_STR_NULL
-      } else {
-    json += asInteger(value_amountMax_8)
-      }
-    
-      } else {
-        throw new Error('"amountMax" is required!')
-      }
-      
-      const value_status_9 = obj["status"]
-      if (value_status_9 !== undefined) {
-        json += ",\"status\":"
-        
-        if (typeof value_status_9 !== 'string') {
-          if (value_status_9 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_status_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_status_9 instanceof RegExp) {
-            json += asString(value_status_9.source)
-          } else {
-            json += asString(value_status_9.toString())
-          }
-        } else {
-          json += asString(value_status_9)
-        }
-        
-      } else {
-        throw new Error('"status" is required!')
-      }
-      
-      const value_lastError_10 = obj["lastError"]
-      if (value_lastError_10 !== undefined) {
-        json += ",\"lastError\":"
-        
-      if (value_lastError_10 === null) {
-        json += JSON_STR_NULL
-      } else {
-    
-        if (typeof value_lastError_10 !== 'string') {
-          if (value_lastError_10 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_lastError_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_lastError_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_lastError_10 instanceof RegExp) {
-            json += asString(value_lastError_10.source)
-          } else {
-            json += asString(value_lastError_10.toString())
-          }
-        } else {
-          json += asString(value_lastError_10)
-        }
-        
-      }
-    
-      } else {
-        throw new Error('"lastError" is required!')
-      }
-      
-      const value_externalAccountId_11 = obj["externalAccountId"]
-      if (value_externalAccountId_11 !== undefined) {
-        json += ",\"externalAccountId\":"
-        
-      if (value_externalAccountId_11 === null) {
-        json += JSON_STR_NULL
-      } else {
-    
-        if (typeof value_externalAccountId_11 !== 'string') {
-          if (value_externalAccountId_11 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_externalAccountId_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_externalAccountId_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_externalAccountId_11 instanceof RegExp) {
-            json += asString(value_externalAccountId_11.source)
-          } else {
-            json += asString(value_externalAccountId_11.toString())
-          }
-        } else {
-          json += asString(value_externalAccountId_11)
-        }
-        
-      }
-    
-      } else {
-        throw new Error('"externalAccountId" is required!')
-      }
-      
-      const value_callbackUrl_12 = obj["callbackUrl"]
-      if (value_callbackUrl_12 !== undefined) {
-        json += ",\"callbackUrl\":"
-        
-        if (typeof value_callbackUrl_12 !== 'string') {
-          if (value_callbackUrl_12 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_callbackUrl_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_callbackUrl_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_callbackUrl_12 instanceof RegExp) {
-            json += asString(value_callbackUrl_12.source)
-          } else {
-            json += asString(value_callbackUrl_12.toString())
-          }
-        } else {
-          json += asString(value_callbackUrl_12)
-        }
-        
-      } else {
-        throw new Error('"callbackUrl" is required!')
-      }
-      
-      const value_mode_13 = obj["mode"]
-      if (value_mode_13 !== undefined) {
-        json += ",\"mode\":"
-        
-        if (typeof value_mode_13 !== 'string') {
-          if (value_mode_13 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_13 instanceof RegExp) {
-            json += asString(value_mode_13.source)
-          } else {
-            json += asString(value_mode_13.toString())
-          }
-        } else {
-          json += asString(value_mode_13)
-        }
-        
-      } else {
-        throw new Error('"mode" is required!')
-      }
-      
-      const value_version_14 = obj["version"]
-      if (value_version_14 !== undefined) {
-        json += ",\"version\":"
-        json += asInteger(value_version_14)
-      } else {
-        throw new Error('"version" is required!')
-      }
-      
-      const value_createdAt_15 = obj["createdAt"]
-      if (value_createdAt_15 !== undefined) {
-        json += ",\"createdAt\":"
-        
-        if (typeof value_createdAt_15 !== 'string') {
-          if (value_createdAt_15 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_15 instanceof RegExp) {
-            json += asString(value_createdAt_15.source)
-          } else {
-            json += asString(value_createdAt_15.toString())
-          }
-        } else {
-          json += asString(value_createdAt_15)
-        }
-        
-      } else {
-        throw new Error('"createdAt" is required!')
-      }
-      
-      const value_updatedAt_16 = obj["updatedAt"]
-      if (value_updatedAt_16 !== undefined) {
-        json += ",\"updatedAt\":"
-        
-        if (typeof value_updatedAt_16 !== 'string') {
-          if (value_updatedAt_16 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_16 instanceof RegExp) {
-            json += asString(value_updatedAt_16.source)
-          } else {
-            json += asString(value_updatedAt_16.toString())
-          }
-        } else {
-          json += asString(value_updatedAt_16)
-        }
-        
-      } else {
-        throw new Error('"updatedAt" is required!')
+        throw new Error('"detail" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
 
       }
     
-    const main = anonymous0
-    return main
-    
-}(validator, serializer)
-  return module.exports;
-})();
 
-exports.updateProcessor = (() => {
-  const module = { exports: {} };
-
-  'use strict'
-
-  const Serializer = require('fast-json-stringify/lib/serializer')
-  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
-  const serializer = Serializer.restoreFromState(serializerState)
-
-  const validator = null
-
-
-  module.exports = function anonymous(validator,serializer
-) {
-
-    
-const {
-  asString,
-  asNumber,
-  asBoolean,
-  asDateTime,
-  asDate,
-  asTime,
-  asUnsafeString,
-  asPlainStringArray
-} = serializer
-
-const asInteger = serializer.asInteger.bind(serializer)
-
-
-    const JSON_STR_BEGIN_OBJECT = '{'
-    const JSON_STR_END_OBJECT = '}'
-    const JSON_STR_BEGIN_ARRAY = '['
-    const JSON_STR_END_ARRAY = ']'
-    const JSON_STR_COMMA = ','
-    const JSON_STR_COLONS = ':'
-    const JSON_STR_QUOTE = '"'
-    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
-    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
-    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
-    const JSON_STR_NULL = 'null'
-    
-  
-    
-    function anonymous1 (obj) {
-      // "#/properties/currencies"
+    function anonymous2 (obj) {
+      // "#/properties/warnings"
       let json = ''
   
-    if (obj === null) return JSON_STR_NULL
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
     if (!Array.isArray(obj)) {
-      throw new TypeError("The value of '#/properties/currencies' does not match schema definition.")
+      throw new TypeError("The value of '#/properties/warnings' does not match schema definition.")
     }
     const arrayLength = obj.length
   if (arrayLength >= 1000000) return JSON.stringify(obj)
@@ -16946,39 +16826,11 @@ const asInteger = serializer.asInteger.bind(serializer)
   
       if (arrayLength > 0) {
         const value = obj[0]
-        
-        if (typeof value !== 'string') {
-          if (value === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value instanceof Date) {
-            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
-          } else if (value instanceof RegExp) {
-            json += asString(value.source)
-          } else {
-            json += asString(value.toString())
-          }
-        } else {
-          json += asString(value)
-        }
-        
+        json += anonymous3(value)
         for (let i = 1; i < arrayLength; i++) {
           json += JSON_STR_COMMA
           const value = obj[i]
-          
-        if (typeof value !== 'string') {
-          if (value === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value instanceof Date) {
-            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
-          } else if (value instanceof RegExp) {
-            json += asString(value.source)
-          } else {
-            json += asString(value.toString())
-          }
-        } else {
-          json += asString(value)
-        }
-        
+          json += anonymous3(value)
         }
       }
       return json + JSON_STR_END_ARRAY
@@ -17196,96 +17048,612 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"externalAccountId" is required!')
       }
       
-      const value_callbackUrl_12 = obj["callbackUrl"]
-      if (value_callbackUrl_12 !== undefined) {
+      const value_warnings_12 = obj["warnings"]
+      if (value_warnings_12 !== undefined) {
+        json += ",\"warnings\":"
+        json += anonymous2(value_warnings_12)
+      } else {
+        throw new Error('"warnings" is required!')
+      }
+      
+      const value_callbackUrl_16 = obj["callbackUrl"]
+      if (value_callbackUrl_16 !== undefined) {
         json += ",\"callbackUrl\":"
         
-        if (typeof value_callbackUrl_12 !== 'string') {
-          if (value_callbackUrl_12 === null) {
+        if (typeof value_callbackUrl_16 !== 'string') {
+          if (value_callbackUrl_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_callbackUrl_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_callbackUrl_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_callbackUrl_12 instanceof RegExp) {
-            json += asString(value_callbackUrl_12.source)
+          } else if (value_callbackUrl_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_16 instanceof RegExp) {
+            json += asString(value_callbackUrl_16.source)
           } else {
-            json += asString(value_callbackUrl_12.toString())
+            json += asString(value_callbackUrl_16.toString())
           }
         } else {
-          json += asString(value_callbackUrl_12)
+          json += asString(value_callbackUrl_16)
         }
         
       } else {
         throw new Error('"callbackUrl" is required!')
       }
       
-      const value_mode_13 = obj["mode"]
-      if (value_mode_13 !== undefined) {
+      const value_mode_17 = obj["mode"]
+      if (value_mode_17 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_13 !== 'string') {
-          if (value_mode_13 === null) {
+        if (typeof value_mode_17 !== 'string') {
+          if (value_mode_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_13 instanceof RegExp) {
-            json += asString(value_mode_13.source)
+          } else if (value_mode_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_17 instanceof RegExp) {
+            json += asString(value_mode_17.source)
           } else {
-            json += asString(value_mode_13.toString())
+            json += asString(value_mode_17.toString())
           }
         } else {
-          json += asString(value_mode_13)
+          json += asString(value_mode_17)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_14 = obj["version"]
-      if (value_version_14 !== undefined) {
+      const value_version_18 = obj["version"]
+      if (value_version_18 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_14)
+        json += asInteger(value_version_18)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_15 = obj["createdAt"]
-      if (value_createdAt_15 !== undefined) {
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_15 !== 'string') {
-          if (value_createdAt_15 === null) {
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_15 instanceof RegExp) {
-            json += asString(value_createdAt_15.source)
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
           } else {
-            json += asString(value_createdAt_15.toString())
+            json += asString(value_createdAt_19.toString())
           }
         } else {
-          json += asString(value_createdAt_15)
+          json += asString(value_createdAt_19)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_16 = obj["updatedAt"]
-      if (value_updatedAt_16 !== undefined) {
+      const value_updatedAt_20 = obj["updatedAt"]
+      if (value_updatedAt_20 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_16 !== 'string') {
-          if (value_updatedAt_16 === null) {
+        if (typeof value_updatedAt_20 !== 'string') {
+          if (value_updatedAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_16 instanceof RegExp) {
-            json += asString(value_updatedAt_16.source)
+          } else if (value_updatedAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_20 instanceof RegExp) {
+            json += asString(value_updatedAt_20.source)
           } else {
-            json += asString(value_updatedAt_16.toString())
+            json += asString(value_updatedAt_20.toString())
           }
         } else {
-          json += asString(value_updatedAt_16)
+          json += asString(value_updatedAt_20)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.updateProcessor = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/currencies"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/currencies' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/warnings/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_code_14 = obj["code"]
+      if (value_code_14 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_14 !== 'string') {
+          if (value_code_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_14 instanceof RegExp) {
+            json += asString(value_code_14.source)
+          } else {
+            json += asString(value_code_14.toString())
+          }
+        } else {
+          json += asString(value_code_14)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_detail_15 = obj["detail"]
+      if (value_detail_15 !== undefined) {
+        json += ",\"detail\":"
+        
+        if (typeof value_detail_15 !== 'string') {
+          if (value_detail_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_15 instanceof RegExp) {
+            json += asString(value_detail_15.source)
+          } else {
+            json += asString(value_detail_15.toString())
+          }
+        } else {
+          json += asString(value_detail_15)
+        }
+        
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/warnings"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/warnings' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_2 = obj["kind"]
+      if (value_kind_2 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_2 !== 'string') {
+          if (value_kind_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_2 instanceof RegExp) {
+            json += asString(value_kind_2.source)
+          } else {
+            json += asString(value_kind_2.toString())
+          }
+        } else {
+          json += asString(value_kind_2)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_enabled_4 = obj["enabled"]
+      if (value_enabled_4 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_4)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_priority_5 = obj["priority"]
+      if (value_priority_5 !== undefined) {
+        json += ",\"priority\":"
+        json += asInteger(value_priority_5)
+      } else {
+        throw new Error('"priority" is required!')
+      }
+      
+      const value_currencies_6 = obj["currencies"]
+      if (value_currencies_6 !== undefined) {
+        json += ",\"currencies\":"
+        
+      if (value_currencies_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_currencies_6)
+      }
+    
+      } else {
+        throw new Error('"currencies" is required!')
+      }
+      
+      const value_amountMin_7 = obj["amountMin"]
+      if (value_amountMin_7 !== undefined) {
+        json += ",\"amountMin\":"
+        
+      if (value_amountMin_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMin_7)
+      }
+    
+      } else {
+        throw new Error('"amountMin" is required!')
+      }
+      
+      const value_amountMax_8 = obj["amountMax"]
+      if (value_amountMax_8 !== undefined) {
+        json += ",\"amountMax\":"
+        
+      if (value_amountMax_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMax_8)
+      }
+    
+      } else {
+        throw new Error('"amountMax" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_lastError_10 = obj["lastError"]
+      if (value_lastError_10 !== undefined) {
+        json += ",\"lastError\":"
+        
+      if (value_lastError_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastError_10 !== 'string') {
+          if (value_lastError_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastError_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastError_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastError_10 instanceof RegExp) {
+            json += asString(value_lastError_10.source)
+          } else {
+            json += asString(value_lastError_10.toString())
+          }
+        } else {
+          json += asString(value_lastError_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastError" is required!')
+      }
+      
+      const value_externalAccountId_11 = obj["externalAccountId"]
+      if (value_externalAccountId_11 !== undefined) {
+        json += ",\"externalAccountId\":"
+        
+      if (value_externalAccountId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_externalAccountId_11 !== 'string') {
+          if (value_externalAccountId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_externalAccountId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_externalAccountId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_externalAccountId_11 instanceof RegExp) {
+            json += asString(value_externalAccountId_11.source)
+          } else {
+            json += asString(value_externalAccountId_11.toString())
+          }
+        } else {
+          json += asString(value_externalAccountId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"externalAccountId" is required!')
+      }
+      
+      const value_warnings_12 = obj["warnings"]
+      if (value_warnings_12 !== undefined) {
+        json += ",\"warnings\":"
+        json += anonymous2(value_warnings_12)
+      } else {
+        throw new Error('"warnings" is required!')
+      }
+      
+      const value_callbackUrl_16 = obj["callbackUrl"]
+      if (value_callbackUrl_16 !== undefined) {
+        json += ",\"callbackUrl\":"
+        
+        if (typeof value_callbackUrl_16 !== 'string') {
+          if (value_callbackUrl_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_callbackUrl_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_16 instanceof RegExp) {
+            json += asString(value_callbackUrl_16.source)
+          } else {
+            json += asString(value_callbackUrl_16.toString())
+          }
+        } else {
+          json += asString(value_callbackUrl_16)
+        }
+        
+      } else {
+        throw new Error('"callbackUrl" is required!')
+      }
+      
+      const value_mode_17 = obj["mode"]
+      if (value_mode_17 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_17 !== 'string') {
+          if (value_mode_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_17 instanceof RegExp) {
+            json += asString(value_mode_17.source)
+          } else {
+            json += asString(value_mode_17.toString())
+          }
+        } else {
+          json += asString(value_mode_17)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_18 = obj["version"]
+      if (value_version_18 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_18)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
+          } else {
+            json += asString(value_createdAt_19.toString())
+          }
+        } else {
+          json += asString(value_createdAt_19)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_20 = obj["updatedAt"]
+      if (value_updatedAt_20 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_20 !== 'string') {
+          if (value_updatedAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_20 instanceof RegExp) {
+            json += asString(value_updatedAt_20.source)
+          } else {
+            json += asString(value_updatedAt_20.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_20)
         }
         
       } else {
@@ -17417,6 +17785,90 @@ return json + JSON_STR_END_OBJECT
       return json + JSON_STR_END_ARRAY
     }
 
+      // "#/properties/warnings/items"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_code_11 = obj["code"]
+      if (value_code_11 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_11 !== 'string') {
+          if (value_code_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_11 instanceof RegExp) {
+            json += asString(value_code_11.source)
+          } else {
+            json += asString(value_code_11.toString())
+          }
+        } else {
+          json += asString(value_code_11)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_detail_12 = obj["detail"]
+      if (value_detail_12 !== undefined) {
+        json += ",\"detail\":"
+        
+        if (typeof value_detail_12 !== 'string') {
+          if (value_detail_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_12 instanceof RegExp) {
+            json += asString(value_detail_12.source)
+          } else {
+            json += asString(value_detail_12.toString())
+          }
+        } else {
+          json += asString(value_detail_12)
+        }
+        
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous3 (obj) {
+      // "#/properties/warnings"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/warnings' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous4(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous4(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -17535,22 +17987,30 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"permissions" is required!')
       }
       
-      const value_verifiedAt_9 = obj["verifiedAt"]
-      if (value_verifiedAt_9 !== undefined) {
+      const value_warnings_9 = obj["warnings"]
+      if (value_warnings_9 !== undefined) {
+        json += ",\"warnings\":"
+        json += anonymous3(value_warnings_9)
+      } else {
+        throw new Error('"warnings" is required!')
+      }
+      
+      const value_verifiedAt_13 = obj["verifiedAt"]
+      if (value_verifiedAt_13 !== undefined) {
         json += ",\"verifiedAt\":"
         
-        if (typeof value_verifiedAt_9 !== 'string') {
-          if (value_verifiedAt_9 === null) {
+        if (typeof value_verifiedAt_13 !== 'string') {
+          if (value_verifiedAt_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_verifiedAt_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_verifiedAt_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_verifiedAt_9 instanceof RegExp) {
-            json += asString(value_verifiedAt_9.source)
+          } else if (value_verifiedAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_verifiedAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_verifiedAt_13 instanceof RegExp) {
+            json += asString(value_verifiedAt_13.source)
           } else {
-            json += asString(value_verifiedAt_9.toString())
+            json += asString(value_verifiedAt_13.toString())
           }
         } else {
-          json += asString(value_verifiedAt_9)
+          json += asString(value_verifiedAt_13)
         }
         
       } else {

@@ -2958,6 +2958,20 @@ export interface components {
          * @enum {string}
          */
         ProcessorStatus: "unverified" | "ok" | "failing";
+        /** @description Something about a connection that works, but is probably not meant. */
+        ProcessorWarning: {
+            /**
+             * @description `same_account`: another connection leads to the same account at the processor, in the same mode.
+             * @example same_account
+             * @enum {string}
+             */
+            code: "same_account";
+            /**
+             * @description The warning in plain words, with the other connections.
+             * @example proc_249801938345984051 is connected to the same account.
+             */
+            detail: string;
+        };
         /** @description A connection to an account at a payment processor. Its credentials are never shown. */
         Processor: {
             /**
@@ -3013,6 +3027,11 @@ export interface components {
              * @example null
              */
             externalAccountId: string | null;
+            /**
+             * @description What works, but is probably not meant. Empty if there is nothing.
+             * @example []
+             */
+            warnings: components["schemas"]["ProcessorWarning"][];
             /**
              * @description Where the processor sends its callbacks.
              * @example https://payments.example.com/callbacks/00/proc_249801938345984050
@@ -3205,6 +3224,11 @@ export interface components {
                  */
                 granted: boolean;
             }[];
+            /**
+             * @description What works, but is probably not meant. Empty if there is nothing.
+             * @example []
+             */
+            warnings: components["schemas"]["ProcessorWarning"][];
             /**
              * Format: date-time
              * @description When the processor was asked.
@@ -8835,6 +8859,7 @@ export interface operations {
                      *           "status": "ok",
                      *           "lastError": null,
                      *           "externalAccountId": null,
+                     *           "warnings": [],
                      *           "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
                      *           "mode": "test",
                      *           "version": 1,
@@ -8922,6 +8947,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "lastError": null,
                      *       "externalAccountId": null,
+                     *       "warnings": [],
                      *       "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
                      *       "mode": "test",
                      *       "version": 1,
@@ -8989,6 +9015,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "lastError": null,
                      *       "externalAccountId": null,
+                     *       "warnings": [],
                      *       "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
                      *       "mode": "test",
                      *       "version": 1,
@@ -9114,6 +9141,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "lastError": null,
                      *       "externalAccountId": null,
+                     *       "warnings": [],
                      *       "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
                      *       "mode": "test",
                      *       "version": 2,
@@ -9186,6 +9214,7 @@ export interface operations {
                      *           "granted": false
                      *         }
                      *       ],
+                     *       "warnings": [],
                      *       "verifiedAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */

@@ -133,6 +133,7 @@ export type {
   ProcessorPage,
   ProcessorStatus,
   ProcessorVerification,
+  ProcessorWarning,
   Refund,
   RefundPage,
   ReplayWebhook,

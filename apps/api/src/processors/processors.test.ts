@@ -240,7 +240,7 @@ describe('which processor a payment gets', () => {
     expect(await processorOf({ processorId: 'sandbox' })).toBe('sandbox');
     const refused = (pointer: string) => [422, 'validation_failed', [pointer]];
     const dollars = { processorId: other, amount: { value: 1, currency: 'USD' } };
-    expect(await processorOf(dollars)).toEqual(refused('/amount not_accepted'));
+    expect(await processorOf(dollars)).toEqual(refused('/amount/currency not_accepted'));
     expect(await processorOf({ processorId: 'proc_1' })).toEqual(refused('/processorId not_found'));
     await client.send('PATCH', `/v1/processors/${other}`, { enabled: false });
     expect(await processorOf({ processorId: other })).toEqual(refused('/processorId not_accepted'));

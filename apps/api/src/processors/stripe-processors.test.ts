@@ -117,6 +117,29 @@ describe('verifyProcessor', () => {
   });
 });
 
+describe('connections to the same account', () => {
+  it('have a warning when they are created, verified and read, until one is deleted', async () => {
+    const { id: first } = await connect();
+    expect((await client.get(`/v1/processors/${first}`)).body['warnings']).toEqual([]);
+    const { body } = await client.post('/v1/processors', request());
+    const second = String(body['id']);
+    const warning = (other: string) => [{ code: 'same_account', detail: `${other} is connected to the same account.` }];
+    expect(body['warnings']).toEqual(warning(first));
+    expect((await client.post(`/v1/processors/${second}/verify`)).body['warnings']).toEqual(warning(first));
+    const updated = await client.send('PATCH', `/v1/processors/${first}`, { priority: 7 });
+    expect(updated.body['warnings']).toEqual(warning(second));
+    const { data } = (await client.get('/v1/processors')).body as { data: { id: string; warnings: unknown }[] };
+    expect(data.map(({ id, warnings }) => [id, warnings])).toEqual([
+      [second, warning(first)],
+      [first, warning(second)],
+    ]);
+    const other = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+    expect((await other.post('/v1/processors', request())).body['warnings']).toEqual([]);
+    expect((await client.send('DELETE', `/v1/processors/${first}`)).status).toBe(204);
+    expect((await client.get(`/v1/processors/${second}`)).body['warnings']).toEqual([]);
+  });
+});
+
 describe('verifyProcessor and updateProcessor', () => {
   /** The statuses that Stripe's endpoints receive: 204 if the stored secret is that of the endpoint. */
   const told = (): Promise<number[]> => {

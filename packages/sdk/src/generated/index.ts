@@ -147,6 +147,7 @@ export type { ProcessorKind } from './models/ProcessorKind';
 export type { ProcessorPage } from './models/ProcessorPage';
 export type { ProcessorStatus } from './models/ProcessorStatus';
 export type { ProcessorVerification } from './models/ProcessorVerification';
+export type { ProcessorWarning } from './models/ProcessorWarning';
 export type { ReferenceFilter } from './models/ReferenceFilter';
 export type { Refund } from './models/Refund';
 export type { refund_completed } from './models/refund_completed';

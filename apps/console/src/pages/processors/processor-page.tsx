@@ -31,6 +31,7 @@ function processorFacts(processor: Processor): Fact[] {
     { label: 'Kind', text: processor.kind },
     { label: 'New payments', text: processor.enabled ? 'enabled' : 'disabled' },
     { label: 'Last error', text: processor.lastError },
+    { label: 'Warnings', text: processor.warnings.map(({ detail }) => detail).join(' ') || null },
     { label: 'Account at the processor', text: processor.externalAccountId, isCopyable: true },
     { label: 'Priority', text: String(processor.priority) },
     { label: 'Currencies', text: processor.currencies?.join(', ') ?? 'all' },

@@ -8,6 +8,7 @@ export function presentConnection(
   connection: ProcessorConnection,
   mode: Mode,
   publicUrl: string,
+  warnings: Schemas['ProcessorWarning'][],
 ): Schemas['Processor'] {
   return {
     id: toPublicId('proc', connection.id),
@@ -21,6 +22,7 @@ export function presentConnection(
     status: connection.status,
     lastError: connection.lastError,
     externalAccountId: connection.externalAccountId,
+    warnings,
     callbackUrl: callbackUrl(connection, publicUrl),
     mode,
     version: connection.version,

@@ -25,6 +25,7 @@ import { connectionName } from './connection-name.js';
 import { keepSetUp } from './keep-set-up.js';
 import { findConnection, lockConnection, pageOfConnections } from './connection-store.js';
 import type { ConnectionUse } from './connection-uses.js';
+import { warningsOf } from './connection-warnings.js';
 import { callbackUrl, presentConnection } from './connection.presenter.js';
 import { ProcessorConnection } from './processor-connection.entity.js';
 
@@ -66,20 +67,25 @@ export class ConnectionsService {
         if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
         await this.note(transaction, caller, 'processor.created', sealed);
       });
-      return this.present(sealed, caller);
+      return this.shown(sealed, caller);
     });
   }
 
   async get(caller: Caller, publicId: string): Promise<Schemas['Processor']> {
-    return this.present(await findConnection(this.deps.database.forEnvironment(caller), publicId), caller);
+    return this.shown(await findConnection(this.deps.database.forEnvironment(caller), publicId), caller);
   }
 
   /** Connections, newest first. */
   async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Processor']>> {
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const beforeId = this.cursors.read(query.cursor);
-    const rows = await pageOfConnections(this.deps.database.forEnvironment(caller), { limit: limit + 1, beforeId });
-    return this.cursors.page(rows, limit, (connection) => this.present(connection, caller));
+    const tables = this.deps.database.forEnvironment(caller);
+    const rows = await pageOfConnections(tables, { limit: limit + 1, beforeId });
+    const warnings = await warningsOf(tables, rows);
+    const { mode, publicUrl = '' } = caller;
+    return this.cursors.page(rows, limit, (connection) =>
+      presentConnection(connection, mode, publicUrl, warnings[rows.indexOf(connection)] ?? []),
+    );
   }
 
   /** Applies a patch; one without changes keeps the version. New credentials are checked first, before any lock. */
@@ -88,22 +94,23 @@ export class ConnectionsService {
     const before = await findConnection(this.deps.database.forEnvironment(caller), publicId);
     requireMatch(caller, before.version);
     const { setUp = {}, fields: rotated } = (given && (await this.rotated(caller, before, given))) ?? {};
-    return this.stored(caller, setUp, { ...before, ...rotated }, async (transaction) => {
+    const updated = await this.stored(caller, setUp, { ...before, ...rotated }, async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
       requireMatch(caller, connection.version);
       if (rotated !== undefined) requireSameCredentials(before, connection);
       const changed = { ...connection, ...withTextAmounts(fields), ...rotated };
       requireRange({ amountMin: numberOf(changed.amountMin), amountMax: numberOf(changed.amountMax) });
-      if (isDeepStrictEqual(changed, { ...connection })) return this.present(connection, caller);
+      if (isDeepStrictEqual(changed, { ...connection })) return connection;
       if (rotated?.status === 'ok') this.wake(transaction, connection);
       const changes = [
         ...changedFields(connection, changed, fields),
         ...(rotated === undefined ? [] : ['credentials']),
       ];
       await this.note(transaction, caller, 'processor.updated', connection, changes);
-      return this.present(await tables.save(ProcessorConnection, changed), caller);
+      return tables.save(ProcessorConnection, changed);
     });
+    return this.shown(updated, caller);
   }
 
   /**
@@ -151,18 +158,12 @@ export class ConnectionsService {
         ...(setUp.credentials === credentials ? {} : this.sealed(setUp.credentials, connection)),
         lastError: check.lastError ?? setUp.problem,
       };
-      const { status, lastError, externalAccountId } = await this.stored(
-        caller,
-        setUp,
-        { ...connection, ...checked },
-        (transaction) => this.noteChecked(transaction, caller, connection, check, checked),
+      const verified = await this.stored(caller, setUp, { ...connection, ...checked }, (transaction) =>
+        this.noteChecked(transaction, caller, connection, check, checked),
       );
+      const { status, lastError, externalAccountId, warnings } = await this.shown(verified, caller);
       return {
-        processorId: publicId,
-        status,
-        lastError,
-        externalAccountId,
-        permissions: check.permissions,
+        ...{ processorId: publicId, status, lastError, externalAccountId, permissions: check.permissions, warnings },
         verifiedAt: new Date().toISOString(),
       };
     });
@@ -267,12 +268,14 @@ export class ConnectionsService {
     connection: ProcessorConnection,
     changes: readonly string[] = [],
   ): Promise<void> {
-    const objectId = this.present(connection, caller).id;
+    const objectId = toPublicId('proc', connection.id);
     return this.deps.audit.note(transaction, caller, { action, objectId, changes });
   }
 
-  private present(connection: ProcessorConnection, { mode, publicUrl = '' }: Caller): Schemas['Processor'] {
-    return presentConnection(connection, mode, publicUrl);
+  private async shown(connection: ProcessorConnection, caller: Caller): Promise<Schemas['Processor']> {
+    const { mode, publicUrl = '' } = caller;
+    const [warnings = []] = await warningsOf(this.deps.database.forEnvironment(caller), [connection]);
+    return presentConnection(connection, mode, publicUrl, warnings);
   }
 }
 

@@ -61,6 +61,13 @@ final class Processor extends Model
     /** The account at the processor, as the processor names it. Null if the processor does not name it. */
     public readonly ?string $externalAccountId;
 
+    /**
+     * What works, but is probably not meant. Empty if there is nothing.
+     *
+     * @var list<ProcessorWarning>
+     */
+    public readonly array $warnings;
+
     /** Where the processor sends its callbacks. */
     public readonly string $callbackUrl;
 
@@ -92,6 +99,7 @@ final class Processor extends Model
         'status' => null,
         'lastError' => null,
         'externalAccountId' => null,
+        'warnings' => [ProcessorWarning::class],
         'callbackUrl' => null,
         'mode' => null,
         'version' => null,

@@ -35,6 +35,13 @@ final class ProcessorVerification extends Model
      */
     public readonly array $permissions;
 
+    /**
+     * What works, but is probably not meant. Empty if there is nothing.
+     *
+     * @var list<ProcessorWarning>
+     */
+    public readonly array $warnings;
+
     /** When the processor was asked. */
     public readonly \DateTimeImmutable $verifiedAt;
 
@@ -44,6 +51,7 @@ final class ProcessorVerification extends Model
         'lastError' => null,
         'externalAccountId' => null,
         'permissions' => [ProcessorVerificationPermissions::class],
+        'warnings' => [ProcessorWarning::class],
         'verifiedAt' => self::INSTANT,
     ];
 }

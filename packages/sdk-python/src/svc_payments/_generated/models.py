@@ -126,6 +126,8 @@ __all__ = [
     "ProcessorStatus",
     "ProcessorVerification",
     "ProcessorVerificationPermissions",
+    "ProcessorWarning",
+    "ProcessorWarningCode",
     "Refund",
     "RefundCompletedEvent",
     "RefundFailedEvent",
@@ -1161,6 +1163,23 @@ ProcessorStatus = Union[Literal["unverified", "ok", "failing"], str]
 """
 
 
+ProcessorWarningCode = Union[Literal["same_account"], str]
+"""`same_account`: another connection leads to the same account at the processor, in the same mode.
+"""
+
+
+class ProcessorWarning(Model):
+    """Something about a connection that works, but is probably not meant."""
+
+    code: ProcessorWarningCode = field("code")
+    """`same_account`: another connection leads to the same account at the processor, in the same
+    mode.
+    """
+
+    detail: str = field("detail")
+    """The warning in plain words, with the other connections."""
+
+
 class Processor(Model):
     """A connection to an account at a payment processor. Its credentials are never shown."""
 
@@ -1208,6 +1227,9 @@ class Processor(Model):
     """The account at the processor, as the processor names it. Null if the processor does not name
     it.
     """
+
+    warnings: List[ProcessorWarning] = field("warnings", list_of(ProcessorWarning))
+    """What works, but is probably not meant. Empty if there is nothing."""
 
     callback_url: str = field("callbackUrl")
     """Where the processor sends its callbacks."""
@@ -1277,6 +1299,9 @@ class ProcessorVerification(Model):
         list_of(ProcessorVerificationPermissions),
     )
     """What the credentials may do, as far as the processor says so without moving money."""
+
+    warnings: List[ProcessorWarning] = field("warnings", list_of(ProcessorWarning))
+    """What works, but is probably not meant. Empty if there is nothing."""
 
     verified_at: datetime = field("verifiedAt", instant)
     """When the processor was asked."""

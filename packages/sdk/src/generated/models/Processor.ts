@@ -6,6 +6,7 @@ import type { Currency } from './Currency';
 import type { Mode } from './Mode';
 import type { ProcessorKind } from './ProcessorKind';
 import type { ProcessorStatus } from './ProcessorStatus';
+import type { ProcessorWarning } from './ProcessorWarning';
 /**
  * A connection to an account at a payment processor. Its credentials are never shown.
  */
@@ -48,6 +49,10 @@ export type Processor = {
      * The account at the processor, as the processor names it. Null if the processor does not name it.
      */
     externalAccountId: string | null;
+    /**
+     * What works, but is probably not meant. Empty if there is nothing.
+     */
+    warnings: Array<ProcessorWarning>;
     /**
      * Where the processor sends its callbacks.
      */

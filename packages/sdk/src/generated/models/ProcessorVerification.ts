@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { ProcessorStatus } from './ProcessorStatus';
+import type { ProcessorWarning } from './ProcessorWarning';
 /**
  * What a processor says about the credentials of a connection.
  */
@@ -33,6 +34,10 @@ export type ProcessorVerification = {
          */
         granted: boolean;
     }>;
+    /**
+     * What works, but is probably not meant. Empty if there is nothing.
+     */
+    warnings: Array<ProcessorWarning>;
     /**
      * When the processor was asked.
      */

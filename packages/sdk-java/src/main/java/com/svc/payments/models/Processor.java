@@ -122,6 +122,15 @@ public final class Processor extends Model {
     }
 
     /**
+     * What works, but is probably not meant. Empty if there is nothing.
+     *
+     * @return never null
+     */
+    public List<ProcessorWarning> warnings() {
+        return required("warnings", Read.list(Read.object(ProcessorWarning::new)));
+    }
+
+    /**
      * Where the processor sends its callbacks.
      *
      * @return never null

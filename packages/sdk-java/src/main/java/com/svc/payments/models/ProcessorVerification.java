@@ -66,6 +66,15 @@ public final class ProcessorVerification extends Model {
     }
 
     /**
+     * What works, but is probably not meant. Empty if there is nothing.
+     *
+     * @return never null
+     */
+    public List<ProcessorWarning> warnings() {
+        return required("warnings", Read.list(Read.object(ProcessorWarning::new)));
+    }
+
+    /**
      * When the processor was asked.
      *
      * @return never null
