@@ -1,6 +1,6 @@
 // `npm run console:link -- --email ada@example.com --role owner [--account acct_1] [--reset-totp] [--json]`: creates a
 // link to the console that works once and for ten minutes. It signs in the member with the address, or lets the person
-// join. `--reset-totp` removes the authenticator app of the member.
+// join. `--reset-totp` removes the authenticator app of the member, and ends their sessions.
 import { runAccountCommand } from './lib/account-command.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { Refusal } from './lib/run-command.mjs';

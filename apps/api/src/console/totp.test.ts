@@ -165,7 +165,15 @@ describe('links and an authenticator app', () => {
     expect((await anybody('/console/api/links/redeem', { token })).status).toBe(200);
     expect(codesOf([await signIn(ada)])).toEqual(['second_factor_required']);
     await stack.createConsoleLink(account.accountId, person, { resetTotp: true });
+    await expect.poll(async () => (await ada.send('GET', SESSION)).status, { timeout: 6_000 }).toBe(401);
     expect((await signIn(ada)).status).toBe(200);
+    // Without an app, nothing is reset.
+    await stack.createConsoleLink(account.accountId, person, { resetTotp: true });
+    const log = await createClient(stack.apiUrl, account.liveKey).get(
+      '/v1/security/audit-log?action=member.totp_reset',
+    );
+    expect(log.body['data']).toMatchObject([{ actor: 'operator', keyId: null, userId: null, objectId: ada.id }]);
+    expect(log.body['data']).toHaveLength(1);
   });
 });
 

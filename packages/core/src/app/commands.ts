@@ -14,6 +14,7 @@ import { LinkIssuer } from '../people/link-issuer.js';
 import type { Role } from '../people/roles.js';
 import { SecretTokens } from '../people/secret-tokens.js';
 import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';
+import { AuditLog } from '../security/audit-log.js';
 import { ApiKeyMint } from '../security/api-key-format.js';
 import type { Mode } from '../security/environment.entity.js';
 
@@ -52,7 +53,7 @@ export interface ConsoleLinkOptions {
   readonly accountId: string;
   /** The person who gets the link, and what they may do; the operator as owner unless given. */
   readonly person?: { readonly email: string; readonly role: Role };
-  /** Whether to remove the member's authenticator app. */
+  /** Whether to remove the member's authenticator app, and to end their sessions. */
   readonly resetTotp?: boolean;
 }
 
@@ -63,7 +64,8 @@ export function createConsoleLink(options: ConsoleLinkOptions): Promise<string |
   const { person, resetTotp = false } = options;
   return withCell(options, (database, cell) => {
     const pepper = Buffer.from(options.apiKeyPepper, 'base64');
-    const links = new LinkIssuer(database, new SecretTokens(pepper, cell, 'sign-in link'), openIdSource(database));
+    const ids = openIdSource(database);
+    const links = new LinkIssuer(database, new SecretTokens(pepper, cell, 'sign-in link'), ids, new AuditLog(ids));
     return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person, { resetTotp });
   });
 }

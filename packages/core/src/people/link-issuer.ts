@@ -1,7 +1,9 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { IdSource } from '../platform/ids.js';
+import { type IdSource, toPublicId } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
+import { newRequestId } from '../platform/tracing/trace.js';
+import type { AuditLog } from '../security/audit-log.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 
@@ -29,7 +31,14 @@ const FIRST_OWNER = namedQuery(
     ORDER BY created_at, user_id LIMIT 1`,
 );
 
-const RESET_TOTP = namedQuery('totp_factors_reset', 'DELETE FROM totp_factors WHERE id = $1');
+// Returns the live environment, whose audit log has the account's people; nothing without an app.
+const RESET_TOTP = namedQuery(
+  'totp_factors_reset',
+  `WITH removed AS (DELETE FROM totp_factors WHERE id = $1 RETURNING id)
+   SELECT e.id AS "environmentId" FROM environments e, removed WHERE e.account_id = $2 AND e.mode = 'live'`,
+);
+
+const END_SESSIONS = namedQuery('sessions_end_reset', 'DELETE FROM sessions WHERE user_id = $1');
 
 interface SignInLinkRequest {
   readonly accountId: string;
@@ -49,11 +58,12 @@ export class LinkIssuer {
     private readonly database: Database,
     private readonly tokens: SecretTokens,
     private readonly ids: Pick<IdSource, 'one'>,
+    private readonly audit: Pick<AuditLog, 'note'>,
   ) {}
 
   /**
    * A link for the person with an address: they join with the role, or sign in if they are a member. `resetTotp` removes the
-   * authenticator app of a member.
+   * authenticator app of a member, and ends their sessions.
    */
   async forEmail(
     accountId: string,
@@ -61,9 +71,7 @@ export class LinkIssuer {
     { resetTotp = false } = {},
   ): Promise<string | undefined> {
     const [member] = await this.members(MEMBER, [accountId, normalizeEmail(email)]);
-    if (resetTotp && member !== undefined) {
-      await this.database.forAuthentication().run(RESET_TOTP, [member.userId]);
-    }
+    if (resetTotp && member !== undefined) await this.resetTotp(accountId, member.userId);
     return this.create({ accountId, role, email, userId: member?.userId });
   }
 
@@ -71,6 +79,17 @@ export class LinkIssuer {
   async forOwner(accountId: string): Promise<string | undefined> {
     const [owner] = await this.members(FIRST_OWNER, [accountId]);
     return this.create({ accountId, role: 'owner', userId: owner?.userId });
+  }
+
+  private async resetTotp(accountId: string, userId: string): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const [reset] = await transaction.run<{ environmentId: number }>(RESET_TOTP, [userId, accountId]);
+      if (reset === undefined) return;
+      transaction.queue(END_SESSIONS, [userId]);
+      const { environmentId } = reset;
+      const caller = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
+      await this.audit.note(transaction, caller, { action: 'member.totp_reset', objectId: toPublicId('usr', userId) });
+    });
   }
 
   /** Returns the token of a new link; undefined if the account does not exist. */

@@ -35,7 +35,7 @@ interface ActingCaller extends Pick<Caller, 'environmentId' | 'requestId'> {
 
 /** Logs actions in the transaction of the change. */
 export class AuditLog {
-  constructor(private readonly ids: IdSource) {}
+  constructor(private readonly ids: Pick<IdSource, 'one'>) {}
 
   async note(transaction: Transaction, caller: ActingCaller, done: AuditedAction): Promise<void> {
     const { action, objectId = null, changes = [], roleChange, environmentId = caller.environmentId } = done;
