@@ -88,8 +88,10 @@ describe('the password', () => {
     expect(await ada.browser.status()).toBe(200);
   });
 
-  it('no longer signs in if it is changed while it is checked', async () => {
+  it.each(['sign-in', 'invitation'])('is refused by a %s if it is changed while it is checked', async (way) => {
     const { email } = ada;
+    const second = await stack.createAccount();
+    const token = await stack.createConsoleLink(second.accountId, { email, role: 'viewer' });
     const changed = stack.query(
       `WITH u AS (UPDATE users SET password_hash = 'changed' WHERE email = $1 RETURNING 1) SELECT pg_sleep(1.5) FROM u`,
       [email],
@@ -98,7 +100,11 @@ describe('the password', () => {
       const asleep = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;
       expect(await stack.query(asleep)).toHaveLength(1);
     });
-    const refused = await new Browser().send('POST', SESSION, { email, password: PASSWORD });
+    const given = { email, password: PASSWORD };
+    const refused =
+      way === 'sign-in'
+        ? await new Browser().send('POST', SESSION, given)
+        : await new Browser().send('POST', '/console/api/links/redeem', { token, name: 'Ada', ...given });
     expect([refused.status, refused.body['code']]).toEqual([401, 'wrong_credentials']);
     await changed;
   });

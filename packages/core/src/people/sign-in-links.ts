@@ -10,7 +10,7 @@ import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SecondFactor } from './second-factor.js';
-import { requireCode } from './sign-in.js';
+import { requireCode, requireSamePassword } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.expires_at AS "expiresAt",
@@ -131,9 +131,11 @@ export class SignInLinks {
   /** Adds the person to the account, and an entry to its audit log. Returns their id. */
   private async join(transaction: Transaction, { accountId, role, joining, requestId }: Join): Promise<string> {
     if (joining === undefined) throw new Error('a link changed its purpose');
-    const { id: userId, created } = joining;
-    if (created !== undefined) {
-      const inserted = await transaction.run(INSERT_USER, [userId, ...created]);
+    const { id: userId, created, passwordHash } = joining;
+    if (created === undefined) {
+      await requireSamePassword(transaction, userId, passwordHash);
+    } else {
+      const inserted = await transaction.run(INSERT_USER, [userId, ...created, passwordHash]);
       if (inserted.length === 0) throw atOnce();
     }
     const [joined] = await transaction.run<{ environmentId: number }>(JOIN, [accountId, userId, role]);
@@ -157,10 +159,10 @@ export class SignInLinks {
         const code = requireCode(person.code);
         await this.deps.attempts.attemptCode(user.id, email, address, () => this.deps.factor.use(user.id, code));
       }
-      return { id: user.id };
+      return { id: user.id, passwordHash: user.passwordHash };
     }
     const passwordHash = await hashPassword(password);
-    return { id: await this.deps.ids.one(), created: [name, email, emailNormalized, passwordHash] };
+    return { id: await this.deps.ids.one(), created: [name, email, emailNormalized], passwordHash };
   }
 }
 
@@ -173,7 +175,9 @@ interface Join {
 
 interface Joining {
   readonly id: string;
-  /** The columns of a new person after the id. */
+  /** Of an existing person, as it was checked. */
+  readonly passwordHash: string | null;
+  /** Name and e-mail addresses of a new person. */
   readonly created?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import type { ConsoleSchemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { verifyPassword } from './passwords.js';
@@ -61,8 +61,7 @@ export class SignIn {
       await attempts.attemptCode(userId, email, origin.address, () => factor.use(userId, given));
     }
     return database.transaction(async (transaction) => {
-      const [same] = await transaction.run(STILL_HAS_PASSWORD, [user.userId, user.passwordHash]);
-      if (same === undefined) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
+      await requireSamePassword(transaction, user.userId, user.passwordHash);
       return sessions.open(transaction, user, origin);
     });
   }
@@ -71,6 +70,16 @@ export class SignIn {
 function passwordsOff({ identityProvider }: SignInOptions): DomainError {
   const detail = `Sign in with ${identityProvider ?? 'a one-time link'}. Passwords are turned off here.`;
   return new DomainError('provider_required', detail);
+}
+
+/** Throws `wrong_credentials` if the password that was checked before the transaction has changed since. */
+export async function requireSamePassword(
+  transaction: Transaction,
+  userId: string,
+  passwordHash: string | null,
+): Promise<void> {
+  const [same] = await transaction.run(STILL_HAS_PASSWORD, [userId, passwordHash]);
+  if (same === undefined) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
 }
 
 /** The code of a person who has given the right password. */
