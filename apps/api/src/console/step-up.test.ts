@@ -1,4 +1,13 @@
-import { appCode, createClient, startStack, steadyAppCode, type Account, type Answer, type Stack } from '@svc/testing';
+import {
+  appCode,
+  createClient,
+  eventually,
+  startStack,
+  steadyAppCode,
+  type Account,
+  type Answer,
+  type Stack,
+} from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const PASSWORD = 'correct horse battery staple';
@@ -126,6 +135,16 @@ describe('without one', () => {
     ['DELETE', '/console/api/people/usr_1/totp', undefined],
   ])('%s %s is refused', async (method, path, body) => {
     expect((await send(method, path, body)).body).toMatchObject({ status: 403, code: 'step_up_required' });
+  });
+
+  it('the refusal is in the request log with its operation', async () => {
+    await createKey();
+    await eventually(async () => {
+      const log = await createClient(stack.apiUrl, account.testKey).get('/v1/requests?code=step_up_required');
+      expect(log.body['data']).toMatchObject([
+        { operationId: 'createApiKey', route: '/v1/security/api-keys', status: 403, userId },
+      ]);
+    });
   });
 
   it('people read, pay, and refund in test mode, and keys need nothing', async () => {

@@ -205,12 +205,10 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   /** A person must have given the password a few minutes ago for what an attacker at the browser would do. */
-  private async requireStepUp(request: ApiRequest, { stepUp, authentication }: OperationDescriptor): Promise<void> {
+  private async requireStepUp(request: ApiRequest, { stepUp }: OperationDescriptor): Promise<void> {
     const { console } = request;
     if (console === undefined || stepUp === null || (stepUp === 'live' && console.mode !== 'live')) return;
     if (await this.admission.isConfirmed(request)) return;
-    // The refusal is the console's: the operation of /v1 does not have it.
-    if (authentication === 'key') delete request.operationId;
     throw new DomainError('step_up_required', 'Confirm with your password that it is you.');
   }
 }

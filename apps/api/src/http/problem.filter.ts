@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
-import { type Problem, allOperations, problems, serializeProblem } from '@svc/contract';
+import { type AnyOperationId, type Problem, allOperations, problems, serializeProblem } from '@svc/contract';
 import {
   CONFIG,
   type Config,
@@ -89,7 +89,7 @@ export class ProblemFilter implements ExceptionFilter {
     const json = serializeProblem(this.problem(error, request));
     const { status } = problems[error.code];
     try {
-      this.check.answer(request.operationId ?? null, status, json);
+      this.check.answer(answeredOperation(error, request), status, json);
     } catch {
       // Reported where it was found; the client still gets the problem.
     }
@@ -125,6 +125,13 @@ export class ProblemFilter implements ExceptionFilter {
       ...error.members,
     };
   }
+}
+
+/** The operation whose contract has the problem. Those of /v1 do not have a refusal of the console, which comes before them. */
+function answeredOperation({ code }: DomainError, { operationId }: ApiRequest): AnyOperationId | null {
+  if (operationId === undefined) return null;
+  const isOfConsole = code === 'step_up_required' && allOperations[operationId].authentication === 'key';
+  return isOfConsole ? null : operationId;
 }
 
 /** The fields of a log line that identify the request. */
