@@ -10,6 +10,8 @@ import { newRequestId } from '../platform/tracing/trace.js';
 import { RequestLog, type FinishedRequest } from './request-log.js';
 
 const CAPACITY = 10_000;
+/** The id of a request of a day without a partition. */
+const PAST = `req_${Date.UTC(2025, 5, 1).toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
 
 let created: TestDatabase;
 let database: Database;
@@ -159,10 +161,30 @@ describe('the request log', () => {
     expect(await stored()).toBe(1);
   });
 
+  it('leaves out a row that Postgres refuses, and writes the others of its batch', async () => {
+    const run = vi.spyOn(database, 'forRequestLog');
+    const { caller } = finished();
+    for (let n = 0; n < 999; n += 1) {
+      if (n === 400) log.note(finished({ caller: { ...caller, requestId: PAST } }));
+      log.note(finished());
+    }
+    await eventually(async () => expect(await stored()).toBe(999));
+    expect([await dropped(), run.mock.calls.length]).toEqual([1, expect.toSatisfy((calls: number) => calls < 30)]);
+    run.mockRestore();
+  });
+
+  it('gives up the rest of a batch when many of its rows are refused', async () => {
+    const run = vi.spyOn(database, 'forRequestLog');
+    const { caller } = finished();
+    for (let n = 0; n < 1_000; n += 1) log.note(finished({ caller: { ...caller, requestId: PAST } }));
+    await eventually(async () => expect(await dropped()).toBe(1_000));
+    expect(run.mock.calls.length).toBeLessThan(50);
+    run.mockRestore();
+  });
+
   it('drops a batch that Postgres refuses, such as one without a partition, and goes on', async () => {
     const { caller } = finished();
-    const past = `req_${Date.UTC(2025, 5, 1).toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
-    log.note(finished({ caller: { ...caller, requestId: past } }));
+    log.note(finished({ caller: { ...caller, requestId: PAST } }));
     await eventually(async () => expect(await dropped()).toBe(1));
     expect(told).toMatchObject([{ event: 'requests_not_logged', requests: 1 }]);
     log.note(finished());

@@ -20,6 +20,8 @@ const WRITE = namedQuery(
 
 const FLUSH_MS = 1_000;
 const BATCH = 1_000;
+/** Refused rows of a batch after which its other refused parts are not divided. */
+const MAX_REFUSED = 10;
 const MAX_WAITING = 10_000;
 const TELL_EVERY_MS = 60_000;
 
@@ -101,24 +103,42 @@ export class RequestLog implements BeforeApplicationShutdown {
     do {
       const batch = this.waiting.slice(0, BATCH);
       try {
-        await this.deps.database.forRequestLog().run(WRITE, columnsOf(batch));
+        await this.writeParts(batch);
       } catch (error) {
         if (isDatabaseAway(error) || isDatabaseBusy(error)) return;
-        this.drop(batch.length, error);
+        throw error;
       }
       this.waiting.splice(0, batch.length);
     } while (this.waiting.length >= least);
   }
 
-  private drop(count: number, reason: unknown): void {
+  /** Writes a batch. If Postgres refuses it, halves of it, so that only refused rows are left out; after many, the rest too. */
+  private async writeParts(batch: readonly FinishedRequest[]): Promise<void> {
+    const parts = [batch];
+    let refused = 0;
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      try {
+        await this.deps.database.forRequestLog().run(WRITE, columnsOf(part));
+      } catch (error) {
+        if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error;
+        const half = Math.ceil(part.length / 2);
+        if (part.length > 1 && refused < MAX_REFUSED) parts.push(part.slice(half), part.slice(0, half));
+        else refused += this.drop(part.length, error);
+      }
+    }
+  }
+
+  /** Returns the number. */
+  private drop(count: number, reason: unknown): number {
     this.drops.inc(count);
     this.untold += count;
     const now = performance.now();
-    if (now - this.toldAt < TELL_EVERY_MS) return;
+    if (now - this.toldAt < TELL_EVERY_MS) return count;
     const line = { event: 'requests_not_logged', requests: this.untold, err: reason };
     this.deps.logger.warn(line, 'requests are missing from the request log');
     this.toldAt = now;
     this.untold = 0;
+    return count;
   }
 }
 
