@@ -61,6 +61,7 @@ describe('the doctor', () => {
       ['prepared transactions', 'ok'],
       ['open transactions', 'ok'],
       ['partitions', 'ok'],
+      ['request log', 'ok'],
       ['retention', 'ok'],
       ['undecided', 'ok'],
       ['slow payments', 'ok'],
@@ -152,6 +153,10 @@ describe('the doctor', () => {
     await query(`DO $$ BEGIN EXECUTE (SELECT 'DROP TABLE ' || string_agg(name, ', ') FROM event_partitions
                                        WHERE to_id > id_at(now() + interval '7 days')); END $$`);
     expect(stateOf(await diagnose(well), 'partitions')).toBe('warning');
+    expect(stateOf(await diagnose(well), 'request log')).toBe('ok');
+    await query(`DO $$ BEGIN EXECUTE (SELECT 'DROP TABLE ' || name FROM range_partitions WHERE parent = 'request_log'
+                                       AND id_at(now() + interval '1 day') BETWEEN from_id AND to_id - 1); END $$`);
+    expect(stateOf(await diagnose(well), 'request log')).toBe('warning');
   });
 
   it('reports connections whose processor refuses the credentials', async () => {

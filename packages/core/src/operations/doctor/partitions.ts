@@ -3,8 +3,23 @@ import type { Ask } from './postgres.js';
 
 /** Checks that partitions are created ahead and dropped after the retention, and that no default is in use. */
 export async function examinePartitions(ask: Ask, retentionDays: number | undefined): Promise<Finding[]> {
-  const ahead = await examineAhead(ask);
-  return retentionDays === undefined ? [ahead] : [ahead, await examineRetention(ask, retentionDays)];
+  const found = [await examineAhead(ask), await examineRequestLog(ask)];
+  return retentionDays === undefined ? found : [...found, await examineRetention(ask, retentionDays)];
+}
+
+/** The request log has no default partition: requests of a day without one are not logged. */
+async function examineRequestLog(ask: Ask): Promise<Finding> {
+  const { missing } = await ask(
+    `SELECT string_agg(to_char(day, 'YYYY-MM-DD'), ', ' ORDER BY day) AS missing
+       FROM (SELECT now() + make_interval(days => n) AS day FROM generate_series(0, 1) n) days
+      WHERE NOT EXISTS (SELECT FROM range_partitions p
+                         WHERE p.parent = 'request_log' AND id_at(day) BETWEEN p.from_id AND p.to_id - 1)`,
+  );
+  if (missing === null) return ok('request log', 'has partitions for today and tomorrow');
+  return warning(
+    'request log',
+    `has no partition for ${missing as string}: requests are not logged; is a worker running?`,
+  );
 }
 
 async function examineAhead(ask: Ask): Promise<Finding> {
