@@ -75,7 +75,12 @@ async function start() {
   const [core, { databaseUrl, redisUrl }] = await Promise.all([import('@svc/core'), starting]);
   signal.throwIfAborted();
   remarks.forEach(say);
-  await core.migrate(databaseUrl, sayMigration, { cell: core.settingOf('CELL', environment) });
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    CELL: core.settingOf('CELL', environment),
+    MIGRATE_ON_BOOT: core.settingOf('MIGRATE_ON_BOOT', environment),
+  };
+  await core.prepareDatabase(settings, sayMigration);
   const keys = embedded ? await openAccount(core, databaseUrl) : undefined;
   signal.throwIfAborted();
 

@@ -17,8 +17,11 @@ export async function runAccountCommand({ usage, options, complaint, work, reada
     await ensureBuilt(['packages/core', 'packages/embedded'], { say });
     const target = await findDatabase();
     const core = await import('@svc/core');
-    const cell = process.env.CELL ? core.settingOf('CELL', process.env) : undefined;
-    await core.migrate(target.databaseUrl, undefined, { cell });
+    await core.prepareDatabase({
+      DATABASE_URL: target.databaseUrl,
+      CELL: process.env.CELL ? core.settingOf('CELL', process.env) : undefined,
+      MIGRATE_ON_BOOT: core.settingOf('MIGRATE_ON_BOOT', process.env),
+    });
     const result = await work(core, target, values);
     console.log(values.json ? JSON.stringify(result) : readable(result));
   } catch (error) {

@@ -1,7 +1,8 @@
 // Creates databases and accounts for tests, so that not every test process loads the service. Prints its port first.
 //   POST /accounts {databaseUrl, apiKeyPepper, tier}: creates an account like `npm run account:create`
 //   POST /console-links {databaseUrl, apiKeyPepper, accountId, person?}: creates a link like `npm run console:link`
-//   POST /template {}: returns the name of a migrated database, from which test databases are copied
+//   POST /template {}: returns the name of a migrated database, from which test databases are copied, and the URL part of
+//     a role that can use it and its copies, but not change their schema
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -9,6 +10,8 @@ import pg from 'pg';
 import { copySql } from './copy-sql.mjs';
 
 const handlers = { '/accounts': makeAccount, '/console-links': makeConsoleLink, '/template': findTemplate };
+/** Name and password of the role that the tested processes have. */
+const SERVICE_ROLE = 'svc_test_service';
 const migrations = new Map();
 let template;
 
@@ -40,7 +43,7 @@ async function makeConsoleLink(options) {
 
 async function findTemplate() {
   template ??= createTemplate();
-  return { name: await template };
+  return { name: await template, role: SERVICE_ROLE };
 }
 
 async function createTemplate() {
@@ -49,6 +52,11 @@ async function createTemplate() {
   const url = new URL(process.env.SVC_TEST_POSTGRES_URL);
   url.pathname = `/${name}`;
   await migrateOnce(url.href);
+  // Another run may use the same server.
+  await query(`DO $$ BEGIN CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${SERVICE_ROLE}';
+               EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+  const { grantToService } = await loadCore();
+  await grantToService(url.href, SERVICE_ROLE);
   return name;
 }
 

@@ -7,7 +7,7 @@ import {
   leaveRoot,
   loadConfig,
   logMigrations,
-  migrate,
+  prepareDatabase,
   type Config,
   type Logger,
 } from '@svc/core';
@@ -18,7 +18,7 @@ import { SharedMetrics } from './metrics/shared-metrics.js';
 async function serve(config: Config, logger: Logger): Promise<void> {
   // Loaded only here: the supervising process does not need it.
   const { createApi } = await import('./api.js');
-  await migrate(config.DATABASE_URL, logMigrations(logger), { cell: config.CELL });
+  await prepareDatabase(config, logMigrations(logger));
   const shared = cluster.isWorker ? new SharedMetrics(process) : undefined;
   const api = await createApi(config, logger, (own) => shared?.include(own) ?? own);
   const close = async (): Promise<void> => {

@@ -9,8 +9,8 @@ import {
   loadConfig,
   logMigrations,
   Metrics,
-  migrate,
   nestLogger,
+  prepareDatabase,
   Readiness,
   type Config,
   type Logger,
@@ -19,7 +19,7 @@ import { WorkerModule } from './worker.module.js';
 import { WorkerPort } from './worker-port.js';
 
 async function start(config: Config, logger: Logger): Promise<void> {
-  await migrate(config.DATABASE_URL, logMigrations(logger), { cell: config.CELL });
+  await prepareDatabase(config, logMigrations(logger));
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config, logger), {
     abortOnError: false,
     logger: nestLogger(logger),

@@ -3,15 +3,22 @@ import pg from 'pg';
 import { askSetupService } from './setup-service.js';
 
 export interface TestDatabase {
+  /** For the owner of the schema. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
+interface MigratedDatabase extends TestDatabase {
+  /** For a role that reads and writes rows, as the processes should have. */
+  readonly serviceUrl: string;
+}
+
 /** A migrated database without rows on the Postgres of this test run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { name } = await askSetupService<{ name: string }>('/template', {});
+export async function createTestDatabase(): Promise<MigratedDatabase> {
+  const { name, role } = await askSetupService<{ name: string; role: string }>('/template', {});
   // Copying files is faster than WAL-logging pages, since checkpoints do not fsync here.
-  return create(name, `TEMPLATE ${name} STRATEGY FILE_COPY`);
+  const database = await create(name, `TEMPLATE ${name} STRATEGY FILE_COPY`);
+  return { ...database, serviceUrl: Object.assign(new URL(database.url), { username: role, password: role }).href };
 }
 
 /** A database without a schema. */

@@ -63,17 +63,22 @@ export async function startOwnStack<Kind extends Stack = Stack>(
 ): Promise<Kind> {
   const servers = ownServers ? await startOwnServers(postgresSettings) : undefined;
   const database =
-    servers === undefined ? await createTestDatabase() : { url: servers.postgres.url, drop: () => servers.stop() };
+    servers === undefined
+      ? await createTestDatabase()
+      : { url: servers.postgres.url, serviceUrl: undefined, drop: () => servers.stop() };
   const authority = await certificateAuthority();
   const url = new URL(database.url);
   const postgres = cuttable ? await startTcpProxy(url.hostname, Number(url.port)) : servers?.postgres.link;
-  const reached = postgres?.through(database.url) ?? database.url;
+  const processUrl = database.serviceUrl ?? database.url;
+  const reached = postgres?.through(processUrl) ?? processUrl;
   const stack = new kind(database, authority, postgres, servers, {
     ...Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: authority.file,
     PORT: '0',
     DATABASE_URL: postgresByName ? byName(reached) : reached,
+    // The processes on a copy of the template may not change the schema. Those on their own Postgres migrate it.
+    MIGRATE_ON_BOOT: String(database.serviceUrl === undefined),
     DATABASE_POOL: '8',
     REDIS_URL: servers?.redis.link.through(servers.redis.url) ?? requiredUrl('SVC_TEST_REDIS_URL'),
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,

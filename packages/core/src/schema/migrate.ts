@@ -37,6 +37,18 @@ export interface MigrateOptions {
   readonly migrations?: Migrations;
 }
 
+/** The schema is older than this version, which may not migrate it. */
+export class MigrationsMissing extends Error {
+  override readonly name = 'MigrationsMissing';
+
+  constructor(missing: readonly string[]) {
+    super(
+      `The database lacks ${missing.length === 1 ? 'the migration' : 'the migrations'} ${missing.join(', ')}. Run ` +
+        'npm run migrate, or set MIGRATE_ON_BOOT=true.',
+    );
+  }
+}
+
 /**
  * Brings the schema up to date; concurrent processes wait. Reports the progress, except for a new database. Throws on a
  * standby, another cell, or a database of an unreleased version.
@@ -46,14 +58,8 @@ export async function migrate(
   tell: (news: MigrationNews) => void = () => {},
   { cell, migrations = released }: MigrateOptions = {},
 ): Promise<void> {
-  const dataSource = createDataSource(createPool({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, ANY_TIME), []);
-  dataSource.setOptions({ migrations: [...migrations], migrationsTransactionMode: 'each' });
-  await dataSource.initialize();
-  try {
-    // A pooler does not report on connect whether the server is a standby.
-    const [server] = await dataSource.query<{ standby: boolean }[]>('SELECT pg_is_in_recovery() AS standby');
-    if (server?.standby === true) throw new StandbyRefused();
-    await underLock(dataSource, async () => {
+  await onPrimary(databaseUrl, migrations, (dataSource) =>
+    underLock(dataSource, async () => {
       const pending = await pendingIn(dataSource);
       const isNew = pending.length === dataSource.migrations.length;
       if (pending.length > 0) {
@@ -61,8 +67,47 @@ export async function migrate(
           await dataSource.runMigrations();
         });
       }
-      await enterCell(dataSource, cell);
-    });
+      const [entered] = await dataSource.query<{ cell: number }[]>('SELECT enter_cell($1) AS cell', [cell ?? 0]);
+      requireCell(cell, entered?.cell);
+    }),
+  );
+}
+
+/** Throws `MigrationsMissing` if the schema is older than this version, and where `migrate` does. Newer ones are fine. */
+export async function requireMigrated(
+  databaseUrl: string,
+  { cell, migrations = released }: MigrateOptions = {},
+): Promise<void> {
+  await onPrimary(databaseUrl, migrations, async (dataSource) => {
+    const missing = await pendingIn(dataSource);
+    if (missing.length > 0) throw new MigrationsMissing(missing);
+    const [state] = await dataSource.query<{ cell: number | null }[]>('SELECT cell FROM system_state');
+    requireCell(cell, state?.cell);
+  });
+}
+
+/** Migrates the database of a process that starts or, with MIGRATE_ON_BOOT=false, requires that this was done. */
+export async function prepareDatabase(
+  config: { readonly DATABASE_URL: string; readonly CELL: number | undefined; readonly MIGRATE_ON_BOOT: boolean },
+  tell?: (news: MigrationNews) => void,
+): Promise<void> {
+  const { DATABASE_URL, CELL: cell, MIGRATE_ON_BOOT } = config;
+  await (MIGRATE_ON_BOOT ? migrate(DATABASE_URL, tell, { cell }) : requireMigrated(DATABASE_URL, { cell }));
+}
+
+async function onPrimary(
+  databaseUrl: string,
+  migrations: Migrations,
+  work: (dataSource: DataSource) => Promise<void>,
+): Promise<void> {
+  const dataSource = createDataSource(createPool({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, ANY_TIME), []);
+  dataSource.setOptions({ migrations: [...migrations], migrationsTransactionMode: 'each' });
+  await dataSource.initialize();
+  try {
+    // A pooler does not report on connect whether the server is a standby.
+    const [server] = await dataSource.query<{ standby: boolean }[]>('SELECT pg_is_in_recovery() AS standby');
+    if (server?.standby === true) throw new StandbyRefused();
+    await work(dataSource);
   } finally {
     await dataSource.destroy();
   }
@@ -104,9 +149,8 @@ async function pendingIn(dataSource: DataSource): Promise<string[]> {
   return all.filter((name) => !names.has(name));
 }
 
-async function enterCell(dataSource: DataSource, cell: number | undefined): Promise<void> {
-  const [entered] = await dataSource.query<{ cell: number }[]>('SELECT enter_cell($1) AS cell', [cell ?? 0]);
-  if (cell !== undefined && entered?.cell !== cell) throw new CellMismatch(cell, entered?.cell ?? 0);
+function requireCell(set: number | undefined, found: number | null | undefined): void {
+  if (set !== undefined && found !== set) throw new CellMismatch(set, found ?? 0);
 }
 
 async function watched(

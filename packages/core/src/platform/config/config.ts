@@ -105,6 +105,12 @@ export const configSchema = z
       .describe(
         'Number of this installation among those that share customers. The first migration of the database fixes it.',
       ),
+    MIGRATE_ON_BOOT: flag
+      .default(true)
+      .describe(
+        'Migrates the database when a process starts. If off, `npm run migrate` does it, and a process that finds an ' +
+          'older schema does not start.',
+      ),
     DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections per process.'),
     PG_PREPARED: flag.default(true).describe('Uses named prepared statements; turn off behind a transaction pooler.'),
     REDIS_URL: redisUrl.describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Stores only ids.'),

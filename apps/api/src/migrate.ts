@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { grantToService, migrate, settingOf, type MigrationNews } from '@svc/core';
+
+// `npm run migrate [-- --grant-to <role>]`: migrates the database of DATABASE_URL, and ends.
+const USAGE = 'Usage: npm run migrate [-- --grant-to <role>]';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+function tell(news: MigrationNews): void {
+  if (news.kind === 'begun') say(`Migrating: ${news.migrations.join(', ')}`);
+  else if (news.kind === 'waits') say(`Waiting for other transactions (process ${news.pids.join(', ')})`);
+  else say(`Migrated in ${news.durationMs} ms`);
+}
+
+try {
+  const { values } = parseArgs({ options: { 'grant-to': { type: 'string' } } });
+  const databaseUrl = settingOf('DATABASE_URL', process.env);
+  if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set.');
+  await migrate(databaseUrl, tell, { cell: process.env['CELL'] ? settingOf('CELL', process.env) : undefined });
+  const role = values['grant-to'];
+  if (role !== undefined) await grantToService(databaseUrl, role);
+  say(`The database is up to date${role === undefined ? '' : `, and ${role} can use it`}`);
+} catch (error) {
+  const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+  complain((error as Error).message);
+  if (isUsage) complain(USAGE);
+  process.exitCode = isUsage ? 2 : 1;
+}

@@ -1,0 +1,41 @@
+import { escapeIdentifier } from 'pg';
+import { createPool } from '../platform/database/open-database.js';
+
+/** The role that was named does not exist. */
+export class UnknownRole extends Error {
+  override readonly name = 'UnknownRole';
+
+  constructor(role: string) {
+    super(
+      `The role ${role} does not exist. Create it first: CREATE ROLE ${escapeIdentifier(role)} LOGIN PASSWORD '…'.`,
+    );
+  }
+}
+
+/**
+ * Grants a role what the API and the workers need: reading and writing rows. It cannot change the schema. What later
+ * migrations create is included, if the same role runs them.
+ */
+export async function grantToService(databaseUrl: string, role: string): Promise<void> {
+  const pool = createPool({ DATABASE_URL: databaseUrl, DATABASE_POOL: 1 });
+  try {
+    const { rows } = await pool.query<{ schema: string; exists: boolean }>(
+      'SELECT current_schema() AS schema, to_regrole($1) IS NOT NULL AS exists',
+      [escapeIdentifier(role)],
+    );
+    const [found] = rows;
+    if (found?.exists !== true) throw new UnknownRole(role);
+    const schema = escapeIdentifier(found.schema);
+    const to = escapeIdentifier(role);
+    // One query of several statements is one transaction.
+    await pool.query(`
+      GRANT USAGE ON SCHEMA ${schema} TO ${to};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to};
+      REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${to};
+      GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${to};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${to}`);
+  } finally {
+    await pool.end();
+  }
+}
