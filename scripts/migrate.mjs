@@ -3,7 +3,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { findDatabase } from './lib/find-database.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
-import { Refusal } from './lib/run-command.mjs';
+import { sayError } from './lib/run-command.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -14,6 +14,6 @@ try {
   process.env.DATABASE_URL ||= (await findDatabase()).databaseUrl;
   await import(pathToFileURL(join(root, 'apps/api/dist/migrate.js')).href);
 } catch (error) {
-  console.error(error instanceof Refusal ? error.message : error);
+  console.error(sayError(error));
   process.exitCode = 1;
 }

@@ -7,7 +7,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { dataDir, root } from './lib/paths.mjs';
 import { choosePort, nextFreePort, portTaken } from './lib/ports.mjs';
 import { openKeys, requireOwnKeys, saveKeys } from './lib/profile.mjs';
-import { Refusal } from './lib/run-command.mjs';
+import { Refusal, sayError } from './lib/run-command.mjs';
 import { announceRunning, forgetRunning } from './lib/running.mjs';
 import { startServices } from './lib/services.mjs';
 import { aborted, hurrySignal, stopSignal } from './lib/stop-signal.mjs';
@@ -18,14 +18,6 @@ const sayMigration = ({ kind, migrations, pids }) => {
   if (kind === 'begun') say(`Upgrading the database (${migrations.length} migrations)`);
   if (kind === 'waits') say(`The upgrade is waiting for other transactions in Postgres: ${pids.join(', ')}`);
 };
-/** Errors whose message is complete for an operator. */
-const FOR_PEOPLE = new Set([
-  'EmbeddedError',
-  'DataDirInUseError',
-  'StandbyRefused',
-  'UnreleasedDatabase',
-  'CellMismatch',
-]);
 // The service must survive the end of the reader of its output.
 process.stdout.on('error', () => undefined);
 
@@ -201,6 +193,5 @@ async function stopAll(things) {
 }
 
 function report(error) {
-  const forPeople = error instanceof Refusal || error instanceof StartFailure || FOR_PEOPLE.has(error?.name);
-  console.error(forPeople ? error.message : error);
+  console.error(error instanceof StartFailure ? error.message : sayError(error));
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build.mjs';
 import { findDatabase } from './find-database.mjs';
 import { ensureInstalled } from './install.mjs';
-import { Refusal } from './run-command.mjs';
+import { sayError } from './run-command.mjs';
 
 /**
  * Runs a command on accounts: parses its options, finds and migrates the database, and calls `work`. The last line of
@@ -25,7 +25,7 @@ export async function runAccountCommand({ usage, options, complaint, work, reada
     const result = await work(core, target, values);
     console.log(values.json ? JSON.stringify(result) : readable(result));
   } catch (error) {
-    console.error(error instanceof Refusal ? error.message : error);
+    console.error(sayError(error));
     process.exitCode = 1;
   }
 }

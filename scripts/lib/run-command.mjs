@@ -5,6 +5,21 @@ import { root } from './paths.mjs';
 /** A message for the user, printed without a stack. */
 export class Refusal extends Error {}
 
+/** Errors of the service whose message is complete for an operator. */
+const FOR_PEOPLE = new Set([
+  'EmbeddedError',
+  'DataDirInUseError',
+  'StandbyRefused',
+  'UnreleasedDatabase',
+  'MigrationsMissing',
+  'CellMismatch',
+]);
+
+/** What to print of an error: without a stack if its message says all. */
+export function sayError(error) {
+  return error instanceof Refusal || FOR_PEOPLE.has(error?.name) ? error.message : error;
+}
+
 /**
  * Runs a program to its end and returns its exit code. It gets signals from the terminal directly, others through
  * `signal`.

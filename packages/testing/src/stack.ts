@@ -77,8 +77,8 @@ export async function startOwnStack<Kind extends Stack = Stack>(
     NODE_EXTRA_CA_CERTS: authority.file,
     PORT: '0',
     DATABASE_URL: postgresByName ? byName(reached) : reached,
-    // The processes on a copy of the template may not change the schema. Those on their own Postgres migrate it.
-    MIGRATE_ON_BOOT: String(database.serviceUrl === undefined),
+    // The processes on a copy of the template may not change the schema. Those on another database migrate it.
+    MIGRATE_ON_BOOT: String(database.serviceUrl === undefined || env['DATABASE_URL'] !== undefined),
     DATABASE_POOL: '8',
     REDIS_URL: servers?.redis.link.through(servers.redis.url) ?? requiredUrl('SVC_TEST_REDIS_URL'),
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,
