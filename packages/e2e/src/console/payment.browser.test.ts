@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { createClient, errorsOf, eventually, startBrowser, startStack } from '@svc/testing';
 import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, focusedText, joinConsole, tabTo } from './journey.js';
+import { accessibilityProblems, focusedText, joinConsole, PASSWORD, tabTo } from './journey.js';
 
 const HOSTILE = `it's <img src=x onerror="document.title='run'"> $(id)`;
 
@@ -49,6 +49,24 @@ async function refundsOf(id: string): Promise<{ amount: object; reason: string |
 async function openPayment(id: string, on = page): Promise<void> {
   await on.goto(`${stack.apiUrl}/console/test/payments/${id}`);
   await on.getByRole('list', { name: 'Timeline' }).waitFor();
+}
+
+/** Joins in another browser, by an invitation of the page Team. */
+async function joinByInvitation(name: string, role: string): Promise<Page> {
+  await page.getByRole('link', { name: 'Team' }).click();
+  await button('Invite').click();
+  await page.getByLabel('Role').selectOption(role);
+  await button('Create invitation').click();
+  const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  await button('Done').click();
+  const joining = await (await browser.newContext()).newPage();
+  await joining.goto(link);
+  await joining.getByLabel('Name').fill(name);
+  await joining.getByLabel('E-mail').fill(`invited${Date.now()}@example.com`);
+  await joining.getByLabel('Password').fill(PASSWORD);
+  await button('Create account', joining).click();
+  await joining.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return joining;
 }
 
 /** Runs what a developer would paste into a terminal. */
@@ -158,24 +176,44 @@ describe('J4: a refund', () => {
 });
 
 describe('J3: a payment that is held', () => {
-  it('is approved with a reason by one of two persons, and the other one learns it', async () => {
-    const id = await pay(500, 'EUR', { metadata: { sandbox: 'hold' } });
-    const other = await joinConsole(browser, stack, { ...account, role: 'approver' });
+  it('is approved with a reason by an invited person, and the owner who rejects it at once learns that', async () => {
+    const threshold = { approvalThresholds: [{ value: 500, currency: 'EUR' }] };
+    const held = await client.send('PATCH', '/v1/security/config', threshold, { headers: { 'if-match': '*' } });
+    expect(held.status).toBe(200);
+    const id = await pay(500);
+    const other = await joinByInvitation('Grace Hopper', 'approver');
     const otherErrors = errorsOf(other);
+    const viewer = await joinConsole(browser, stack, { ...account, role: 'viewer' });
+    await openPayment(id, viewer);
+    expect(await button('Approve', viewer).count()).toBe(0);
+    const approve = `fetch('/console/api/test/v1/payments/${id}/approve', {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"reason":"Mine"}' }).then(({ status }) => status)`;
+    expect(await viewer.evaluate(approve)).toBe(403);
+    await viewer.context().close();
+
     await openPayment(id);
     await openPayment(id, other);
-    await button('Approve').click();
-    await button('Reject', other).click();
-    await page.getByLabel('Reason').fill('Checked with the customer');
-    await button('Approve payment').click();
-    await page.getByRole('status').getByText('The payment was approved.').waitFor();
-    await button('Reject payment', other).click();
-    await other.getByRole('alert').getByText('Stage: awaiting approval, now').waitFor();
-    await page.getByText('The payment is completed.').waitFor();
-    await page.getByRole('list', { name: 'Timeline' }).getByText('Checked with the customer').waitFor();
-    expect(await button('Approve').count()).toBe(0);
-    expect(otherErrors.filter((error) => !error.includes('status of 412'))).toEqual([]);
+    await button('Approve', other).click();
+    await button('Reject').click();
+    await other.getByLabel('Reason').fill('Checked with the customer');
+    await button('Approve payment', other).click();
+    await other.getByRole('status').getByText('The payment was approved.').waitFor();
+    await button('Reject payment').click();
+    await page.getByRole('alert').getByText('Stage: awaiting approval, now').waitFor();
+    await other.getByText('The payment is completed.').waitFor();
+    await other.getByRole('list', { name: 'Timeline' }).getByText('Checked with the customer').waitFor();
+    expect(await button('Approve', other).count()).toBe(0);
+    expect(otherErrors).toEqual([]);
     await other.context().close();
+
+    await openPayment(id);
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Grace Hopper').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const entry = page.getByRole('row', { name: /payment\.approved/ });
+    await entry.getByText('Grace Hopper').waitFor();
+    await entry.getByText(id).waitFor();
+    // The browser reports the refusal.
+    expect(errors.splice(0).filter((error) => !error.includes('status of 412'))).toEqual([]);
   });
 
   it('is listed under Approvals until it is decided, the oldest first', async () => {
