@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, type JsonWebKey } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import type Provider from 'oidc-provider';
 
 /** A person at the provider. */
 export interface ProvidedClaims {
@@ -26,7 +26,8 @@ const CLIENT_SECRET = 'a secret of the identity provider';
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return new IdentityProvider(server);
+  // Only few tests need it, and all of them import this file.
+  return new IdentityProvider(server, (await import('oidc-provider')).default);
 }
 
 export class IdentityProvider {
@@ -40,9 +41,12 @@ export class IdentityProvider {
   private isHanging = false;
   private ageSeconds = 0;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    kind: typeof Provider,
+  ) {
     this.issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
-    this.provider = new Provider(this.issuer, {
+    this.provider = new kind(this.issuer, {
       clients: [
         {
           client_id: CLIENT_ID,
