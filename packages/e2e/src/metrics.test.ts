@@ -141,7 +141,7 @@ describe('npm run queues', () => {
 
 describe('the table of metrics', () => {
   const [, table = ''] =
-    /<!-- metrics -->([^]*?)<!-- \/metrics -->/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+    /<!-- metrics -->([^]*?)<!-- \/metrics -->/.exec(readFileSync('docs/operations/observe.md', 'utf8')) ?? [];
   const rows = [...table.matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) *\| (.*?) *\|/gm)].map(
     ([, name = '', type = '', labels = '', where = '']) => ({ name, type, labels, where }),
   );
@@ -222,7 +222,7 @@ describe('the alerts', () => {
     groups: readonly { readonly rules: readonly Rule[] }[];
   };
   const rules = groups.flatMap((group) => group.rules);
-  const operations = readFileSync('docs/operations.md', 'utf8');
+  const page = readFileSync('docs/operations/alerts.md', 'utf8');
 
   it('are many, with unique names', () => {
     expect(rules.length).toBeGreaterThan(10);
@@ -233,7 +233,7 @@ describe('the alerts', () => {
     expect(strangers(rule.expr)).toEqual([]);
     expect(rule.for).toMatch(/^\d+[smh]$/);
     expect(['critical', 'warning']).toContain(rule.labels['severity']);
-    expect(rule.annotations['runbook']).toBe(`docs/operations.md#${rule.alert.toLowerCase()}`);
-    expect(operations).toMatch(new RegExp(`^### ${rule.alert}$`, 'm'));
+    expect(rule.annotations['runbook']).toBe(`docs/operations/alerts.md#${rule.alert.toLowerCase()}`);
+    expect(page).toMatch(new RegExp(`^## ${rule.alert}$`, 'm'));
   });
 });

@@ -90,10 +90,10 @@ describe('the partitions of the event tables', () => {
   });
 });
 
-/** Runs the SQL of the runbook in docs/operations.md for one of the tables. */
+/** Runs the SQL of the runbook in docs/operations/alerts.md for one of the tables. */
 async function moveByRunbook(table: Table): Promise<void> {
-  const page = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
-  const sql = /### SvcPartitionsMissing[^#]+```sql\n([^`]+)```/.exec(page)?.[1] ?? '';
+  const page = await readFile(new URL('../../../../../docs/operations/alerts.md', import.meta.url), 'utf8');
+  const sql = /## SvcPartitionsMissing[^#]+```sql\n([^`]+)```/.exec(page)?.[1] ?? '';
   const key = table === 'delivery_attempts' ? 'delivery_id' : 'id';
   await run(sql.replaceAll('events', table).replace('week_of_id(id)', `week_of_id(${key})`));
 }
