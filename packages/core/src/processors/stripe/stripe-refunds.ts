@@ -6,12 +6,8 @@ import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js
 import { declined, refundFailure, refundOutcome } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
-/**
- * Stripe keeps the answer to an idempotency key for 24 hours, errors too. Each day has a key of its own. In its last hour nothing
- * is sent, so that a request has ended, and its refund is listed, before the next key is used.
- */
-const KEY_LIFETIME_MS = 24 * 3_600_000;
-const QUIET_MS = 3_600_000;
+/** Stripe forgets idempotency keys after 24 hours: from then on, a repetition would be a second refund. */
+const RESEND_MS = 23 * 3_600_000;
 const PAGE = 100;
 const LATER_MS = 60_000;
 
@@ -28,12 +24,6 @@ export interface StripeRefundsDependencies {
 
 type Found = StripeAnswer<Stripe.Refund | undefined>;
 
-/** `similar`: a refund of the same amount, made since the first try by somebody else. It may have been made in its place. */
-interface Listed {
-  readonly own: Stripe.Refund | undefined;
-  readonly similar?: Stripe.Refund | undefined;
-}
-
 /** Refunds of PaymentIntents. A repetition finds the first one by its metadata. */
 export class StripeRefunds {
   constructor(private readonly deps: StripeRefundsDependencies) {}
@@ -45,19 +35,14 @@ export class StripeRefunds {
     }
     const intent = request.paymentExternalReference;
     if (intent === null) return this.unclear(request, 'the payment has no PaymentIntent');
-    if (!request.isRepeat) return this.send(request, intent, amount, 0);
-    const { object: listed, failure } = await this.look(request, intent);
-    if (failure !== undefined) return this.outcomeOf(request, { failure });
-    if (listed.own !== undefined) return this.outcomeOf(request, { object: listed.own });
-    const sinceMs = request.now.getTime() - request.startedAt.getTime();
-    const day = Math.floor(sinceMs / KEY_LIFETIME_MS);
-    if (sinceMs % KEY_LIFETIME_MS >= KEY_LIFETIME_MS - QUIET_MS) {
-      return this.unclear(request, 'Stripe does not have it; it is sent again within the hour, with another key');
+    if (request.isRepeat) {
+      const found = await this.find(request, intent);
+      if (found.failure !== undefined || found.object !== undefined) return this.outcomeOf(request, found);
+      if (request.now.getTime() - request.startedAt.getTime() >= RESEND_MS) {
+        return this.unclear(request, 'Stripe does not have it, and it is too late to send it again');
+      }
     }
-    if (day > 0 && listed.similar !== undefined) {
-      return this.unclear(request, `Stripe does not have it, and ${listed.similar.id} may have been made in its place`);
-    }
-    return this.send(request, intent, amount, day);
+    return this.send(request, intent, amount);
   }
 
   /** Reads only. */
@@ -96,11 +81,10 @@ export class StripeRefunds {
     };
   }
 
-  private async send(request: RefundRequest, intent: string, amount: number, day: number): Promise<RefundOutcome> {
+  private async send(request: RefundRequest, intent: string, amount: number): Promise<RefundOutcome> {
     const { calls, owner } = this.deps;
     const params = { payment_intent: intent, amount, metadata: owner.of(refOf(request)) };
-    const step = day === 0 ? 'refund' : `refund-${day}`;
-    const options = { idempotencyKey: owner.keyOf(refOf(request), step) };
+    const options = { idempotencyKey: owner.keyOf(refOf(request), 'refund') };
     const answer = await calls.ask((sdk) => sdk.refunds.create(params, options));
     const { failure } = answer;
     const isMissing = failure?.code === 'resource_missing';
@@ -122,27 +106,15 @@ export class StripeRefunds {
     return outcome.kind === 'unknown' ? this.unclear(request, `the refund is ${String(object.status)}`) : outcome;
   }
 
-  private async find(request: RefundRequest, intent: string): Promise<Found> {
-    const { object, failure } = await this.look(request, intent);
-    return failure === undefined ? { object: object.own } : { failure };
-  }
-
-  private look(request: RefundRequest, intent: string): Promise<StripeAnswer<Listed>> {
+  private find(request: RefundRequest, intent: string): Promise<Found> {
     const { externalReference: id } = request;
     return this.deps.calls.ask(async (sdk) => {
-      if (id !== null) return { own: await sdk.refunds.retrieve(id) };
-      let similar: Stripe.Refund | undefined;
+      if (id !== null) return sdk.refunds.retrieve(id);
       for await (const refund of sdk.refunds.list({ payment_intent: intent, limit: PAGE })) {
-        if (this.deps.owner.isOf(refOf(request), refund.metadata)) return { own: refund };
-        if (this.isSimilar(request, refund)) similar = refund;
+        if (this.deps.owner.isOf(refOf(request), refund.metadata)) return refund;
       }
-      return { own: undefined, similar };
+      return undefined;
     });
-  }
-
-  private isSimilar(request: RefundRequest, { amount, created, status, metadata }: Stripe.Refund): boolean {
-    if (status === 'failed' || status === 'canceled' || this.deps.owner.attemptOf(metadata) !== undefined) return false;
-    return amount === stripeAmount(request) && created * 1_000 >= request.startedAt.getTime() - QUIET_MS;
   }
 
   private isExpected(request: RefundRequest, refund: Stripe.Refund): boolean {
