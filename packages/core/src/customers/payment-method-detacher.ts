@@ -14,19 +14,23 @@ const COLUMNS = `m.environment_id AS "environmentId", m.id, m.customer_id AS "cu
 // Another try follows after a minute, then after twice as long each time, up to an hour.
 const CLAIM = namedQuery(
   'payment_methods_claim_to_detach',
-  `UPDATE payment_methods m
+  `WITH d AS MATERIALIZED (
+     SELECT environment_id, id FROM payment_methods
+      WHERE detach_at <= now() ORDER BY detach_at LIMIT $1 FOR UPDATE SKIP LOCKED
+   )
+   UPDATE payment_methods m
       SET detach_at = now() + least(60 * 2 ^ least(m.detach_tries, 10), 3600) * interval '1 second',
           detach_tries = m.detach_tries + 1
-     FROM (SELECT environment_id, id FROM payment_methods
-            WHERE detach_at <= now() ORDER BY detach_at LIMIT $1 FOR UPDATE SKIP LOCKED) d
+     FROM d
     WHERE m.environment_id = d.environment_id AND m.id = d.id
    RETURNING ${COLUMNS}`,
 );
 
+// At every connection: several may lead to the same account.
 const KEPT = namedQuery(
   'payment_methods_kept',
   `SELECT ${COLUMNS} FROM payment_methods m
-    WHERE m.environment_id = $1 AND m.customer_id = $2 AND m.processor_id = $3 AND m.deleted_at IS NULL`,
+    WHERE m.environment_id = $1 AND m.customer_id = $2 AND m.deleted_at IS NULL`,
 );
 
 const DETACHED = namedQuery(
@@ -85,7 +89,7 @@ export class PaymentMethodDetacher {
   /** Whether the customer has another payment method with the same token. */
   private async isKeptElsewhere(method: Method, token: string): Promise<boolean> {
     const tables = this.deps.database.forEnvironment(method);
-    const kept = await tables.run<Method>(KEPT, [method.customerId, method.processorId]);
+    const kept = await tables.run<Method>(KEPT, [method.customerId]);
     return kept.some((other) => this.deps.tokens.open(other) === token);
   }
 }

@@ -24,10 +24,20 @@ const STORE = namedQuery(
     WHERE processor_customers.reference = $5`,
 );
 
+// One that was removed meanwhile is due to be detached, unless the account has attached it to a customer of its own.
 const STORE_METHOD = namedQuery(
   'payment_methods_store_owner',
-  `UPDATE payment_methods SET token_ciphertext = $4, token_data_key = $5, processor_customer = $6
-    WHERE environment_id = $1 AND customer_id = $2 AND id = $3 AND deleted_at IS NULL RETURNING id`,
+  `UPDATE payment_methods m
+      SET token_ciphertext = $4, token_data_key = $5,
+          processor_customer = CASE WHEN m.deleted_at IS NULL THEN $6 END,
+          detach_at = CASE WHEN m.deleted_at IS NOT NULL THEN now() END
+     FROM customers c
+    WHERE m.environment_id = $1 AND m.customer_id = $2 AND m.id = $3
+      AND c.environment_id = $1 AND c.id = $2 AND c.erased_at IS NULL
+      AND (m.deleted_at IS NULL
+           OR EXISTS (SELECT FROM processor_customers p
+                       WHERE p.environment_id = $1 AND p.customer_id = $2 AND p.processor_id = $7 AND p.reference = $6))
+   RETURNING m.deleted_at IS NULL AS "isKept"`,
 );
 
 /** Whose payment it is, and where it goes. */
@@ -68,8 +78,9 @@ export class ProcessorCustomers {
       storeMethod: async (token, owner) => {
         if (paymentMethodId === null) return false;
         const { ciphertext, dataKey } = this.tokens.seal(token, { environmentId, customerId, id: paymentMethodId });
-        const values = [customerId, paymentMethodId, ciphertext, dataKey, owner];
-        return (await tables.run(STORE_METHOD, values)).length > 0;
+        const values = [customerId, paymentMethodId, ciphertext, dataKey, owner, processorId];
+        const [stored] = await tables.run<{ isKept: boolean }>(STORE_METHOD, values);
+        return stored?.isKept === true;
       },
     };
   }

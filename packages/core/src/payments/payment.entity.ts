@@ -42,6 +42,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Index('payments_expiring_in_environment', ['environmentId', 'expiresAt'], { where: CAN_EXPIRE })
 @Check('payments_capture_method', "capture_method IN ('automatic', 'manual')")
 @Check('payments_operation', "operation IN ('authorize', 'capture', 'void')")
+@Check('payments_maker', 'num_nonnulls(maker_key_id, maker_user_id) <= 1')
 @Check('payments_initiator', "initiator IN ('customer', 'merchant')")
 @Check('payments_void_reason', "void_reason IN ('cancelled', 'expired', 'rejected')")
 @Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")

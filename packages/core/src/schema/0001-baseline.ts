@@ -2,12 +2,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlIn } from './sql-files.js';
 
 /** The complete schema, edited in place until the first release. Give it a later timestamp for that. */
-export class Baseline1765210000000 implements MigrationInterface {
-  readonly name = 'Baseline1765210000000';
+export class Baseline1765220000000 implements MigrationInterface {
+  readonly name = 'Baseline1765220000000';
 
   async up(runner: QueryRunner): Promise<void> {
     // Functions come first, since triggers need them. Their bodies refer to tables that do not exist yet.
     await runner.query('SET LOCAL check_function_bodies = off');
+    // The functions that run as their owner keep this path. Temporary tables come last in it, so that nobody can replace a table.
+    await runner.query(`SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)`);
     for (const sql of [...sqlIn('functions'), ...sqlIn('0001-baseline')]) await runner.query(sql);
   }
 

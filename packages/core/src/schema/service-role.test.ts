@@ -9,6 +9,8 @@ import { grantToService } from './service-role.js';
 /** Needs quotes in SQL. */
 const ROLE = `svc-service ${randomBytes(4).toString('hex')}`;
 
+const OTHER = `${ROLE} other`;
+
 let database: TestDatabase;
 let owner: pg.Client;
 let service: pg.Client;
@@ -26,6 +28,7 @@ afterAll(async () => {
   await service.end();
   await owner.query(`DROP OWNED BY "${ROLE}"`);
   await owner.query(`DROP ROLE "${ROLE}"`);
+  await owner.query(`DROP ROLE IF EXISTS "${OTHER}"`);
   await owner.end();
   await database.drop();
 });
@@ -77,8 +80,22 @@ describe('with MIGRATE_ON_BOOT=false', () => {
     await service.query(`DELETE FROM ${rows[0]?.name}`);
     const dropped = await service.query('SELECT drop_partition($1, $2) AS dropped', ['request_log', rows[0]?.name]);
     expect(dropped.rows).toEqual([{ dropped: true }]);
+    const week = `SELECT parent, name FROM range_partitions WHERE parent = 'events' LIMIT 1`;
+    const [events] = (await service.query<{ name: string }>(week)).rows;
+    // A temporary table that lies about what is a partition.
+    await service.query('CREATE TEMP TABLE range_partitions (parent text, name text)');
+    await service.query(`INSERT INTO range_partitions VALUES ('events', 'ledger_entries')`);
+    await service.query('GRANT SELECT ON range_partitions TO PUBLIC');
+    const lied = await service.query(`SELECT drop_partition('events', 'ledger_entries') AS dropped`);
+    expect(lied.rows).toEqual([{ dropped: false }]);
+    await service.query('DROP TABLE pg_temp.range_partitions');
     for (const call of [`make_partition('payments', 1, 2)`, `drop_partition('payments', 'payments')`])
       await expect(service.query(`SELECT ${call}`), call).rejects.toThrow('the table payments has no partitions');
+    await owner.query(`CREATE ROLE "${OTHER}"`);
+    await owner.query(`SET ROLE "${OTHER}"`);
+    const drop = owner.query(`SELECT drop_partition('events', '${events?.name}')`);
+    await expect(drop).rejects.toMatchObject({ code: '42501' });
+    await owner.query('RESET ROLE');
   });
 
   it('that role may use what a later migration creates, and a process of the version before still starts', async () => {

@@ -33,6 +33,8 @@ export async function grantToService(databaseUrl: string, role: string): Promise
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to};
       REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${to};
       GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${to};
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${to};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT EXECUTE ON FUNCTIONS TO ${to};
       ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to};
       ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${to}`);
   } finally {

@@ -33,6 +33,8 @@ export interface SetUpRequest {
   readonly given: GivenCredentials | undefined;
   /** Names the request, the same when it is repeated: that replaces what an earlier try has set up. */
   readonly request: string | undefined;
+  /** The callback URLs of all connections of the environment: what is set up for them stays. */
+  readonly inUse: ReadonlySet<string>;
 }
 
 /** What was set up at a processor. */

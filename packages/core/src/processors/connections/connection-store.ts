@@ -40,6 +40,14 @@ export async function firstConnection(tables: EnvironmentTables): Promise<string
   return first?.id ?? null;
 }
 
+const IDS = namedQuery('connections_ids', 'SELECT id FROM processors WHERE environment_id = $1 AND deleted_at IS NULL');
+
+/** The ids of all connections. */
+export async function connectionIds(tables: EnvironmentTables): Promise<string[]> {
+  const rows = await tables.run<{ id: string }>(IDS, []);
+  return rows.map(({ id }) => id);
+}
+
 function unknownConnection(publicId: string): DomainError {
   return new DomainError('not_found', `There is no processor ${publicId}.`);
 }

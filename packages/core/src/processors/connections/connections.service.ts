@@ -23,7 +23,7 @@ import {
 } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
 import { keepSetUp } from './keep-set-up.js';
-import { findConnection, lockConnection, pageOfConnections } from './connection-store.js';
+import { connectionIds, findConnection, lockConnection, pageOfConnections } from './connection-store.js';
 import type { ConnectionUse } from './connection-uses.js';
 import { warningsOf } from './connection-warnings.js';
 import { callbackUrl, presentConnection } from './connection.presenter.js';
@@ -62,12 +62,14 @@ export class ConnectionsService {
       const { externalAccountId } = check;
       const connection = { ...newConnection(place, request), ...checked, externalAccountId };
       const sealed = { ...connection, ...this.sealed(setUp.credentials, place) };
-      await this.stored(caller, setUp, sealed, async (transaction) => {
+      // Before the commit: a failure behind it would let the client create the connection again.
+      const shown = await this.shown(sealed, caller);
+      await this.stored(setUp, async (transaction) => {
         void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
         if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
         await this.note(transaction, caller, 'processor.created', sealed);
       });
-      return this.shown(sealed, caller);
+      return shown;
     });
   }
 
@@ -94,7 +96,7 @@ export class ConnectionsService {
     const before = await findConnection(this.deps.database.forEnvironment(caller), publicId);
     requireMatch(caller, before.version);
     const { setUp = {}, fields: rotated } = (given && (await this.rotated(caller, before, given))) ?? {};
-    const updated = await this.stored(caller, setUp, { ...before, ...rotated }, async (transaction) => {
+    const updated = await this.stored(setUp, async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
       requireMatch(caller, connection.version);
@@ -158,7 +160,7 @@ export class ConnectionsService {
         ...(setUp.credentials === credentials ? {} : this.sealed(setUp.credentials, connection)),
         lastError: check.lastError ?? setUp.problem,
       };
-      const verified = await this.stored(caller, setUp, { ...connection, ...checked }, (transaction) =>
+      const verified = await this.stored(setUp, (transaction) =>
         this.noteChecked(transaction, caller, connection, check, checked),
       );
       const { status, lastError, externalAccountId, warnings } = await this.shown(verified, caller);
@@ -175,17 +177,10 @@ export class ConnectionsService {
 
   /** Stores a connection with what was set up for it. Only then is deleted at the processor what that replaces. */
   private stored<Stored>(
-    caller: Caller,
     setUp: Pick<ConnectionSetUp, 'keep' | 'undo'>,
-    connection: ProcessorConnection,
     store: (transaction: Transaction) => Promise<Stored>,
   ): Promise<Stored> {
-    const isStored = async (): Promise<boolean> => {
-      const { id, credentialsCiphertext } = connection;
-      const found = await this.deps.database.forEnvironment(caller).find(ProcessorConnection, id);
-      return isDeepStrictEqual(found?.credentialsCiphertext, credentialsCiphertext);
-    };
-    return keepSetUp(setUp, () => this.deps.database.transaction(store), isStored);
+    return keepSetUp(setUp, () => this.deps.database.transaction(store));
   }
 
   /** A check that got no answer leaves the status as it is. */
@@ -249,8 +244,11 @@ export class ConnectionsService {
     given?: GivenCredentials,
   ): Promise<ConnectionSetUp> {
     if (check.kind !== 'accepted') return { credentials, problem: null };
-    const request = { given, request: requestOf(caller) };
-    return kind.setUp(place, credentials, callbackUrl(place, caller.publicUrl ?? ''), request);
+    const urlOf = (connection: Pick<ProcessorConnection, 'id' | 'environmentId'>): string =>
+      callbackUrl(connection, caller.publicUrl ?? '');
+    const connected = await connectionIds(this.deps.database.forEnvironment(caller));
+    const inUse = new Set(connected.map((id) => urlOf({ ...place, id })));
+    return kind.setUp(place, credentials, urlOf(place), { given, request: requestOf(caller), inUse });
   }
 
   private sealed(

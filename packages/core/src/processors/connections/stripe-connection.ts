@@ -84,26 +84,31 @@ export class StripeConnection implements ConnectionKind {
     place: ConnectionPlace,
     credentials: StoredCredentials,
     callbackUrl: string,
-    { given, request }: SetUpRequest,
+    { given, request, inUse }: SetUpRequest,
   ): Promise<ConnectionSetUp> {
     const isRenewed = given?.secretKey !== undefined && credentials['webhookEndpoint'] != null;
     if (credentials['webhookSecret'] !== null && !isRenewed) return { credentials, problem: null };
     try {
       const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
-      const { id, secret, replaced } = await makeWebhookEndpoint(access, callbackUrl, request);
+      const { id, secret, replaced } = await makeWebhookEndpoint(access, callbackUrl, {
+        known: credentials['webhookEndpoint'] ?? undefined,
+        request,
+        inUse,
+      });
       const remove = (ids: readonly string[]) => (): Promise<void> =>
         this.orWarn(place, () => deleteWebhookEndpoints(access, ids));
       const stored = { ...credentials, webhookSecret: secret, webhookEndpoint: id };
       return { credentials: stored, problem: null, keep: remove(replaced), undo: remove([id]) };
     } catch (error) {
-      return { credentials, problem: `Stripe made no webhook endpoint, so outcomes are polled: ${reasonOf(error)}` };
+      const effect = isRenewed ? 'the former one stays in use' : 'outcomes are polled';
+      return { credentials, problem: `Stripe made no webhook endpoint, so ${effect}: ${reasonOf(error)}` };
     }
   }
 
   tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void> {
     return this.orWarn(place, async () => {
       const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
-      await removeWebhookEndpoints(access, callbackUrl);
+      await removeWebhookEndpoints(access, callbackUrl, credentials['webhookEndpoint'] ?? undefined);
     });
   }
 

@@ -47,8 +47,6 @@ export class StripeCustomers {
     const { ready: attached, outcome } = await this.attach(attempt, token, own.ready);
     if (outcome !== undefined) return { outcome };
     if (await kept.storeMethod(attached.token, attached.customer)) return { outcome: PREPARED };
-    // It was removed meanwhile, and nobody else would detach it.
-    if (attached.customer === own.ready) await this.detach(attached.token);
     return { outcome: declined('payment_method_missing', 'The payment method was removed.') };
   }
 

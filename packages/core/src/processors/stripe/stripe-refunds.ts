@@ -68,6 +68,7 @@ export class StripeRefunds {
       return { kind: 'foreign' };
     }
     const release = await isRelease(object, this.deps);
+    if (release.failure?.kind === 'unauthorized') onUnauthorized(release.failure);
     if (release.failure !== undefined) return { kind: 'later', checkAfterMs: LATER_MS };
     if (release.object) return { kind: 'foreign' };
     const attempt = owner.attemptOf(metadata);

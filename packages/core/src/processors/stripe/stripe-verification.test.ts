@@ -2,6 +2,7 @@ import { startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   deleteWebhookEndpoints,
+  type EndpointRequest,
   makeWebhookEndpoint,
   type StripeCredentials,
   verifyStripe,
@@ -91,8 +92,12 @@ describe('verification', () => {
   });
 });
 
-const make = (change: Partial<StripeCredentials> = {}, installationId = 'inst', url = URL, request?: string) =>
-  makeWebhookEndpoint({ ...credentials(change), installationId }, url, request);
+const make = (
+  change: Partial<StripeCredentials> = {},
+  installationId = 'inst',
+  url = URL,
+  more: Partial<EndpointRequest> = {},
+) => makeWebhookEndpoint({ ...credentials(change), installationId }, url, { inUse: new Set(), ...more });
 
 describe('the webhook endpoint', () => {
   it('is made with our events, the version of the SDK, and a secret', async () => {
@@ -114,14 +119,19 @@ describe('the webhook endpoint', () => {
     const current = await make();
     expect([sibling.replaced, former.replaced, current.replaced]).toEqual([[], [], [former.id]]);
     expect(former.secret).not.toBe(current.secret);
+    const moved = await make({}, 'inst', 'https://elsewhere.example', { known: current.id });
+    expect(moved.replaced).toEqual([current.id]);
   });
 
   it('replaces that of an earlier try of the same request, but not of a day ago', async () => {
-    const of = (url: string, request?: string) => make({}, 'inst', `https://pay.example/${url}`, request);
+    const of = (url: string, request?: string, inUse = new Set<string>()) =>
+      make({}, 'inst', `https://pay.example/${url}`, { request, inUse });
     const [abandoned] = [await of('1', 'request'), await of('2', 'another'), await of('3')];
     const repeated = await of('4', 'request');
     expect(repeated.replaced).toEqual([abandoned.id]);
-    for (const { id } of [abandoned, repeated]) {
+    const connected = await of('4a', 'request', new Set(['https://pay.example/1']));
+    expect(connected.replaced).toEqual([repeated.id]);
+    for (const { id } of [abandoned, repeated, connected]) {
       const made = stripe.events.endpoints.get(id);
       if (made !== undefined) stripe.events.endpoints.set(id, { ...made, created: made.created - 86_400 });
     }

@@ -70,15 +70,24 @@ export async function verifyStripe(credentials: StripeCredentials, known?: strin
   });
 }
 
+/** What an endpoint replaces, beside those for its URL. */
+export interface EndpointRequest {
+  /** The one of this connection, whose URL may have changed since. */
+  readonly known?: string | undefined;
+  /** Names the request: what an earlier try has left behind is replaced. */
+  readonly request?: string | undefined;
+  /** The URLs of other connections, whose endpoints stay. */
+  readonly inUse: ReadonlySet<string>;
+}
+
 /**
- * Makes an endpoint of this installation at Stripe, with the events and the version that the adapter reads. It replaces those
- * that existed before for the same URL, or that an earlier try of the same request has left behind. Throws
+ * Makes an endpoint of this installation at Stripe, with the events and the version that the adapter reads. Throws
  * StripeCredentialsError.
  */
 export async function makeWebhookEndpoint(
   credentials: StripeCredentials & { readonly installationId: string },
   callbackUrl: string,
-  request?: string,
+  { known, request, inUse }: EndpointRequest = { inUse: new Set() },
 ): Promise<StripeEndpoint> {
   checkMode(credentials);
   const installation = installationOf(credentials.installationId);
@@ -99,9 +108,13 @@ export async function makeWebhookEndpoint(
     if (secret === undefined)
       throw new StripeCredentialsError('invalid_key', 'Stripe did not return the signing secret.');
     const isAbandoned = (each: Stripe.WebhookEndpoint): boolean =>
-      request !== undefined && each.metadata[REQUEST] === request && created - each.created < ABANDONED_S;
+      request !== undefined &&
+      each.metadata[REQUEST] === request &&
+      created - each.created < ABANDONED_S &&
+      !inUse.has(each.url);
     const replaced = former.filter(
-      (each) => isOf(installation, each.metadata) && (each.url === callbackUrl || isAbandoned(each)),
+      (each) =>
+        isOf(installation, each.metadata) && (each.url === callbackUrl || each.id === known || isAbandoned(each)),
     );
     return { id, secret, replaced: replaced.map((each) => each.id) };
   });
@@ -113,16 +126,17 @@ export async function deleteWebhookEndpoints(credentials: StripeCredentials, ids
   await withCalls(credentials, (calls) => deleteAll(calls, ids));
 }
 
-/** Deletes the endpoints that this installation has made for the URL. */
+/** Deletes the endpoints that this installation has made for the URL, and the known one. */
 export async function removeWebhookEndpoints(
   credentials: StripeCredentials & { readonly installationId: string },
   callbackUrl: string,
+  known?: string,
 ): Promise<void> {
   checkMode(credentials);
   const installation = installationOf(credentials.installationId);
   await withCalls(credentials, async (calls) => {
     const own = (await endpointsOf(calls)).filter(
-      (each) => isOf(installation, each.metadata) && each.url === callbackUrl,
+      (each) => isOf(installation, each.metadata) && (each.url === callbackUrl || each.id === known),
     );
     await deleteAll(
       calls,

@@ -59,6 +59,7 @@ CREATE TABLE payments (
     REFERENCES subscriptions (environment_id, id),
   CONSTRAINT payments_checkout_session FOREIGN KEY (environment_id, checkout_session_id)
     REFERENCES checkout_sessions (environment_id, id),
+  CONSTRAINT payments_maker CHECK (num_nonnulls(maker_key_id, maker_user_id) <= 1),
   CONSTRAINT payments_stage CHECK ((status = 'pending') = (stage IS NOT NULL))
 );
 CREATE INDEX payments_due ON payments (environment_id, due_at) WHERE due_at IS NOT NULL;

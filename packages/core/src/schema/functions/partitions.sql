@@ -33,3 +33,6 @@ BEGIN
   EXECUTE format('DROP TABLE %I', partition);
   RETURN true;
 END $$;
+
+-- They change the schema as its owner. `npm run migrate -- --grant-to` lets the role of the processes call them.
+REVOKE EXECUTE ON FUNCTION make_partition(text, bigint, bigint), drop_partition(text, text) FROM PUBLIC;
