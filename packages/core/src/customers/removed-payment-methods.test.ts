@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../app/entities.js';
+import { MasterKeys } from '../platform/crypto/master-keys.js';
+import type { Database } from '../platform/database/database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { PaymentMethodDetacher } from './payment-method-detacher.js';
+import { PaymentTokens } from './payment-tokens.js';
+import { ProcessorCustomers } from './processor-customers.js';
+
+const tokens = new PaymentTokens(new MasterKeys([randomBytes(32)]));
+const charge = { environmentId: 1, customerId: '2', paymentMethodId: '3', processor: 'stripe:7' };
+
+let server: TestDatabase;
+let database: Database;
+let detached: string[];
+let detacher: PaymentMethodDetacher;
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+const state = () =>
+  sql(`SELECT processor_customer AS owner, detach_at IS NOT NULL AS due, token_ciphertext IS NOT NULL AS token
+         FROM payment_methods WHERE environment_id = 1 AND id = 3`);
+const storeMethod = (owner: string) => new ProcessorCustomers(database, tokens).of(charge)?.storeMethod('pm_x', owner);
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
+             SELECT 1, n, 'stripe', 'Stripe', true, 1, 'ok', now() FROM unnest(ARRAY[7, 8]) n`);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  await sql('TRUNCATE customers, payment_methods, processor_customers CASCADE');
+  await sql(`INSERT INTO customers (environment_id, id, email, email_normalized, updated_at)
+             VALUES (1, 2, 'a@example.com', 'a@example.com', now())`);
+  await sql(`INSERT INTO processor_customers (environment_id, customer_id, processor_id, reference)
+             VALUES (1, 2, 7, 'cus_ours')`);
+  await sql(`INSERT INTO payment_methods (environment_id, id, customer_id, type, processor_id, deleted_at)
+             VALUES (1, 3, 2, 'card', 7, now())`);
+  detached = [];
+  const processor = { detachMethod: (token: string) => Promise.resolve(detached.push(token) > 0) };
+  detacher = new PaymentMethodDetacher({
+    database,
+    tokens,
+    connections: { find: () => Promise.resolve({ processor } as never) },
+    logger: { warn: () => expect.fail('nothing to warn about') },
+  });
+});
+
+describe('a payment method that is removed while it is attached at the processor', () => {
+  it('is detached afterwards', async () => {
+    expect(await storeMethod('cus_ours')).toBe(false);
+    expect(await state()).toEqual([{ owner: null, due: true, token: true }]);
+    await detacher.run();
+    expect(detached).toEqual(['pm_x']);
+    expect(await state()).toEqual([{ owner: null, due: false, token: false }]);
+  });
+
+  it('stays attached to a customer of the account, and nothing is stored', async () => {
+    expect(await storeMethod('cus_of_the_account')).toBe(false);
+    expect(await state()).toEqual([{ owner: null, due: false, token: false }]);
+  });
+
+  it('is left to the deletion of an erased customer', async () => {
+    await sql('UPDATE customers SET erased_at = now(), email_normalized = NULL WHERE environment_id = 1');
+    expect(await storeMethod('cus_ours')).toBe(false);
+    expect(await state()).toEqual([{ owner: null, due: false, token: false }]);
+  });
+
+  it('stays attached while the customer has it again, at this connection or another one', async () => {
+    await storeMethod('cus_ours');
+    const { ciphertext, dataKey } = tokens.seal('pm_x', { environmentId: 1, customerId: '2', id: '4' });
+    const [c, k] = [ciphertext, dataKey].map((bytes) => `'\\x${bytes.toString('hex')}'`);
+    await sql(`INSERT INTO payment_methods (environment_id, id, customer_id, type, processor_id, token_ciphertext, token_data_key)
+               VALUES (1, 4, 2, 'card', 8, ${c}, ${k})`);
+    await detacher.run();
+    expect(detached).toEqual([]);
+    expect(await state()).toEqual([{ owner: null, due: false, token: false }]);
+  });
+});
+
+it('a payment method in use is stored with its owner', async () => {
+  await sql('UPDATE payment_methods SET deleted_at = NULL WHERE environment_id = 1');
+  expect(await storeMethod('cus_ours')).toBe(true);
+  expect(await state()).toEqual([{ owner: 'cus_ours', due: false, token: true }]);
+});
