@@ -40,10 +40,19 @@ export async function runLoad(plan: LoadPlan): Promise<LoadReport> {
     for (const connection of connections) connection.close();
   }
 
-  const seconds = Math.round(performance.now() - started) / 1_000;
+  const took = performance.now() - started;
   const [p50Ms = 0, p99Ms = 0, maxMs = 0] = latencies.percentiles([0.5, 0.99, 1]);
-  const perSecond = Math.round((latencies.count - errors) / seconds);
-  return { requests: latencies.count, seconds, perSecond, p50Ms, p99Ms, maxMs, errors, firstError };
+  const perSecond = Math.round(((latencies.count - errors) / took) * 1_000);
+  return {
+    requests: latencies.count,
+    seconds: Math.round(took) / 1_000,
+    perSecond,
+    p50Ms,
+    p99Ms,
+    maxMs,
+    errors,
+    firstError,
+  };
 }
 
 function endsAt(moment: number): () => boolean {
