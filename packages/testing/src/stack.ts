@@ -137,6 +137,11 @@ export class Stack {
     return this.own;
   }
 
+  /** The database for the owner of its schema. The processes have another role. */
+  get ownerUrl(): string {
+    return this.database.url;
+  }
+
   get apiUrl(): string {
     const port = this.api[0]?.port;
     if (port === undefined) throw new Error('no API runs in this stack');

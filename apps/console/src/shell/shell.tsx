@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import { MODES, MODE_NAMES, useMode } from '../lib/modes';
@@ -84,14 +84,10 @@ function UserMenu(): ReactElement {
   const id = useId();
   const { mode } = useMode();
   const { user, role } = useSession();
-  const client = useQueryClient();
   const signOut = useMutation({
     mutationFn: () => consoleApi.signOut(),
-    onSuccess: () => {
-      client.clear();
-      // A new page: nothing that was read stays in memory.
-      window.location.replace('/console/sign-in');
-    },
+    // A new page: nothing that was read stays in memory.
+    onSuccess: () => window.location.replace('/console/sign-in'),
   });
   return (
     <>
