@@ -51,6 +51,7 @@ export class IdentityProvider {
         {
           client_id: CLIENT_ID,
           client_secret: CLIENT_SECRET,
+          require_auth_time: true,
           redirect_uris: ['http://127.0.0.1/console/oidc/callback'],
         },
       ],
@@ -137,15 +138,21 @@ export class IdentityProvider {
     this.ageSeconds = seconds;
   }
 
+  /** Does not say when people have signed in. */
+  async hideSignInTimes(): Promise<void> {
+    (await this.provider.Client.find(CLIENT_ID)).requireAuthTime = false;
+  }
+
   /** Takes requests, and answers none. */
   hang(): void {
     this.isHanging = true;
   }
 
-  mend(): void {
+  async mend(): Promise<void> {
     this.isHanging = false;
     this.ageSeconds = 0;
     this.answers.clear();
+    (await this.provider.Client.find(CLIENT_ID)).requireAuthTime = true;
   }
 
   async close(): Promise<void> {

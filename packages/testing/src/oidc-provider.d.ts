@@ -4,7 +4,10 @@ declare module 'oidc-provider' {
   /** What the tests use of oidc-provider, which has no types of its own. */
   export default class Provider {
     constructor(issuer: string, configuration: object);
-    readonly Client: { readonly prototype: { redirectUriAllowed(uri: string): boolean } };
+    readonly Client: {
+      readonly prototype: { redirectUriAllowed(uri: string): boolean };
+      find(id: string): Promise<{ requireAuthTime: boolean }>;
+    };
     readonly Grant: new (properties: { accountId: string; clientId: string }) => {
       addOIDCScope(scope: string): void;
       save(): Promise<string>;

@@ -26,9 +26,7 @@ beforeAll(async () => {
   apiUrl = await start(idp.env(roles));
 });
 
-afterEach(() => {
-  idp.mend();
-});
+afterEach(() => idp.mend());
 
 afterAll(async () => {
   await stack.close();
@@ -199,6 +197,23 @@ describe('a step-up', () => {
     });
     expect(browser.cookies.get(`svc_console_${new URL(apiUrl).port}`)).not.toBe(before);
     expect(await createKey(browser)).toBe(201);
+  });
+
+  it('is not needed within ten minutes after a sign-in, if the provider says when the person signed in there', async () => {
+    await ownerOf(main);
+    const claims = providedPerson(['admins']);
+    const [recent, late, unsaid] = [newBrowser(), newBrowser(), newBrowser()];
+    await recent.signInAt(idp, claims);
+    idp.signedInBefore(601);
+    await late.signInAt(idp, claims);
+    idp.signedInBefore(0);
+    await idp.hideSignInTimes();
+    await unsaid.signInAt(idp, claims);
+    expect([await createKey(recent), await createKey(late), await createKey(unsaid)]).toEqual([
+      201,
+      'step_up_required',
+      'step_up_required',
+    ]);
   });
 
   it('is refused for another person, without a session, and if the person did not sign in again', async () => {

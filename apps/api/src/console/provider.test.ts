@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
-  idp.mend();
+  return idp.mend();
 });
 
 afterAll(async () => {
@@ -210,7 +210,7 @@ describe('an answer is refused', () => {
   it('with an unknown signature', async () => {
     idp.hideKeys();
     expect(codeOf(await newBrowser().signInAt(idp, providedPerson(['viewers'])))).toBe('provider_answer_invalid');
-    idp.mend();
+    await idp.mend();
     expect(codeOf(await newBrowser().signInAt(idp, providedPerson(['viewers'])))).toBe(200);
   });
 
@@ -262,12 +262,12 @@ describe('a provider that is down', () => {
     expect((await Promise.all(both)).map(codeOf)).toEqual(['provider_unavailable', 'provider_unavailable']);
     expect(performance.now() - began).toBeLessThan(8_000);
     expect(idp.asked.length).toBe(seen + 1);
-    idp.mend();
+    await idp.mend();
     idp.plan('/.well-known/openid-configuration', { issuer: 'https://evil.example' });
     expect(codeOf(await newBrowser(fresh).send('POST', START, { purpose: 'sign_in', to: null }))).toBe(
       'provider_unavailable',
     );
-    idp.mend();
+    await idp.mend();
     expect((await newBrowser(fresh).send('POST', START, { purpose: 'sign_in', to: null })).status).toBe(200);
   });
 

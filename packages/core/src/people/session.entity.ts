@@ -32,7 +32,7 @@ export class Session {
   @Column('timestamptz', { name: 'seen_at', default: () => 'now()' })
   seenAt!: Date;
 
-  /** When the person last gave a password, a code or a sign-in link. */
+  /** When the person last gave a password, a code or a sign-in link; 1970 if the identity provider does not say when. */
   @Column('timestamptz', { name: 'confirmed_at', default: () => 'now()' })
   confirmedAt!: Date;
 

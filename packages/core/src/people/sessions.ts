@@ -14,7 +14,7 @@ const OPEN = namedQuery(
   `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser,
                          by_provider)
    VALUES ($1, $2, $3, $4, coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'),
-           coalesce($9::timestamptz, now()), $7, $8, $10)`,
+           least($9::timestamptz, now()), $7, $8, $10)`,
 );
 
 const END = namedQuery('sessions_end', 'UPDATE sessions SET ends_at = now() WHERE hash = $1 AND ends_at > now()');
@@ -92,7 +92,7 @@ export interface AuthenticatedSession {
   readonly identityProvider: string | null;
   /** The end, whatever happens. */
   readonly endsAt: Date;
-  /** When the person last gave a password, a code or a sign-in link. */
+  /** When the person last gave a password, a code or a sign-in link, here or at the identity provider. */
   readonly confirmedAt: Date;
   /** Whether that was a few minutes ago. */
   isConfirmed(): boolean;
@@ -230,6 +230,7 @@ interface SessionOwner {
   readonly accountId: string;
   readonly userId: string;
   readonly endsAt?: Date;
+  /** At most now, which is the default. */
   readonly confirmedAt?: Date;
   /** Whether the person has signed in at the identity provider. */
   readonly byProvider?: boolean;

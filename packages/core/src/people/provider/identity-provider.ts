@@ -25,6 +25,8 @@ export interface ProvidedPerson {
   readonly email: string | undefined;
   /** Undefined if the provider does not say. */
   readonly isEmailVerified: boolean | undefined;
+  /** When the person last gave a password at the provider, if it says so. */
+  readonly signedInAt: Date | undefined;
   /** The values of the claim with groups or roles. */
   readonly values: readonly string[];
 }
@@ -125,7 +127,10 @@ export class IdentityProvider {
     return client.fetchUserInfo(config, accessToken, signed.sub);
   }
 
-  private personOf(claims: Readonly<Record<string, unknown>>, { iss, sub }: OpenId.IDToken): ProvidedPerson {
+  private personOf(
+    claims: Readonly<Record<string, unknown>>,
+    { iss, sub, auth_time: at }: OpenId.IDToken,
+  ): ProvidedPerson {
     const verified = claims['email_verified'];
     return {
       issuer: iss,
@@ -134,6 +139,7 @@ export class IdentityProvider {
       email: emailOf(claims),
       // Some providers send it as text.
       isEmailVerified: verified === undefined ? undefined : verified === true || verified === 'true',
+      signedInAt: at === undefined ? undefined : new Date(at * 1_000),
       values: claimValues(claims, this.required.claim) ?? [],
     };
   }

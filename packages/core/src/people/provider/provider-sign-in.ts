@@ -21,6 +21,9 @@ export interface ProviderSignInDependencies {
   readonly attempts: Pick<SignInAttempts, 'attemptFrom'>;
 }
 
+/** The provider may have signed the person in without asking for a password: that confirms nothing. */
+const NEVER = new Date(0);
+
 /** What the browser has when it comes back from the identity provider. */
 export interface ProviderCallback {
   /** The address of the callback, without a query. */
@@ -125,7 +128,10 @@ export class ProviderSignIn {
         if (known === undefined && granted.size === 0) return undefined;
         const userId = known ?? (await people.add(transaction, person));
         const accountId = await access.apply(transaction, userId, granted, origin.requestId);
-        if (accountId !== undefined) return sessions.open(transaction, { accountId, userId, byProvider: true }, origin);
+        if (accountId !== undefined) {
+          const confirmedAt = person.signedInAt ?? NEVER;
+          return sessions.open(transaction, { accountId, userId, confirmedAt, byProvider: true }, origin);
+        }
         if (known === undefined) throw this.noAccess();
         return undefined;
       })
