@@ -1,4 +1,4 @@
-import { ConsoleBrowser, createClient, providedPerson, startIdentityProvider, startStack } from '@svc/testing';
+import { appCode, ConsoleBrowser, createClient, providedPerson, startIdentityProvider, startStack } from '@svc/testing';
 import type { Account, Answer, IdentityProvider, Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -51,9 +51,9 @@ const count = async (): Promise<unknown> => {
 };
 
 /** Entries of the audit log about a person, the newest first. */
-async function auditOf(userId: string, { liveKey } = main): Promise<unknown[]> {
+async function auditOf(userId: string, { liveKey } = main): Promise<Record<string, unknown>[]> {
   const answer = await createClient(apiUrl, liveKey).get(`/v1/security/audit-log?objectId=${userId}`);
-  return answer.body['data'] as unknown[];
+  return answer.body['data'] as Record<string, unknown>[];
 }
 
 const userIdOf = ({ body }: Answer): string => (body as { session: { user: { id: string } } }).session.user.id;
@@ -101,6 +101,27 @@ describe('the claims', () => {
     await ownerOf(second);
     const linked = await newBrowser().signInAt(idp, { ...unsaid, email_verified: true });
     expect(userIdOf(linked)).toBe((body['user'] as { id: string }).id);
+    for (const account of [main, second]) {
+      const entries = (await auditOf(userIdOf(linked), account)).map(({ action }) => action);
+      expect(entries.filter((action) => action === 'member.identity_linked').length).toBe(account === second ? 1 : 0);
+    }
+  });
+
+  it('leave nothing of a person who joined with the e-mail address of somebody else', async () => {
+    const { email, browser } = await ownerOf(second);
+    const { body } = await browser.send('POST', '/console/api/totp', { password: PASSWORD });
+    const code = appCode(String(body['secret']));
+    expect(codeOf(await browser.send('POST', '/console/api/totp/confirm', { code }))).toBe(200);
+    const linked = await newBrowser().signInAt(idp, providedPerson(['viewers'], { email }));
+    expect(codeOf(linked)).toBe(200);
+    await expect.poll(() => browser.status(), { timeout: 6_000 }).toBe(401);
+    const signIn = await newBrowser().send('POST', SESSION, { email, password: PASSWORD });
+    expect(codeOf(signIn)).toBe('wrong_credentials');
+    const left = await stack.query(
+      'SELECT password_hash AS password, f.id AS app FROM users u LEFT JOIN totp_factors f ON f.id = u.id WHERE u.id = $1',
+      [userIdOf(linked).slice(4)],
+    );
+    expect(left).toEqual([{ password: null, app: null }]);
   });
 
   it('change the role at the next sign-in, and end the sessions of before', async () => {
@@ -144,7 +165,10 @@ describe('the claims', () => {
     const signedIn = await newBrowser().signInAt(idp, claims);
     expect(signedIn.body['session']).toMatchObject({ role: 'viewer', account: { id: main.accountId } });
     expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
-    expect(await browser.status()).toBe(200);
+    expect(await browser.status()).toBe(401);
+    const token = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
+    const answer = await newBrowser().send('POST', '/console/api/links/redeem', { token });
+    expect(answer.body).toMatchObject({ role: 'owner', account: { id: second.accountId } });
   });
 
   it('do not take the last owner away, who keeps no session', async () => {

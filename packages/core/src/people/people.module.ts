@@ -31,6 +31,9 @@ const HOURLY_MS = 3_600_000;
 const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
   setting(({ API_KEY_PEPPER, CELL }: Config) => new SecretTokens(API_KEY_PEPPER, CELL, purpose));
 
+/** The name of the identity provider; null without one. */
+const providerName = setting((config: Config) => signInOptions(config).identityProvider);
+
 /** The people of the console: who they are, how they sign in, and what they may do. */
 @Module(
   concept(
@@ -42,7 +45,7 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
         idleMs: setting(({ CONSOLE_SESSION_IDLE }) => CONSOLE_SESSION_IDLE),
         maxMs: setting(({ CONSOLE_SESSION_MAX }) => CONSOLE_SESSION_MAX),
         retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
-        providerName: setting((config) => providerSettings(config)?.name ?? null),
+        providerName,
       }),
       provide(SignInAttempts, []),
       provide(SecondFactor, [Database, setting(({ MASTER_KEY }) => MASTER_KEY), tokens('recovery code')]),
@@ -72,7 +75,13 @@ const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
       provide(OwnAccess, { database: Database, sessions: Sessions, attempts: SignInAttempts, factor: SecondFactor }),
       provide(IdentityProvider, [setting(providerSettings), LOGGER]),
       provide(PendingSignIns, [tokens('provider sign-in')]),
-      provide(ProvidedPeople, [IdSource, setting((config) => providerSettings(config)?.name ?? null)]),
+      provide(ProvidedPeople, {
+        ids: IdSource,
+        factor: SecondFactor,
+        sessions: Sessions,
+        audit: AuditLog,
+        providerName,
+      }),
       provide(ProvidedAccess, [AuditLog, setting(({ CONSOLE_OIDC_ROLES }) => CONSOLE_OIDC_ROLES)]),
       provide(ProviderSignIn, {
         database: Database,

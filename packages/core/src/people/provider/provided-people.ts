@@ -1,8 +1,11 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import type { IdSource } from '../../platform/ids.js';
+import { type IdSource, toPublicId } from '../../platform/ids.js';
 import { normalizeEmail } from '../../platform/normalize-email.js';
+import type { AuditLog } from '../../security/audit-log.js';
+import type { SecondFactor } from '../second-factor.js';
+import type { Sessions } from '../sessions.js';
 import type { ProvidedPerson } from './identity-provider.js';
 
 const FIND = namedQuery(
@@ -28,12 +31,26 @@ const LINK = namedQuery(
   'INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id',
 );
 
+const DROP_PASSWORD = namedQuery('users_drop_password', 'UPDATE users SET password_hash = NULL WHERE id = $1');
+
+const ENVIRONMENTS = namedQuery(
+  'memberships_live_environments',
+  `SELECT e.id AS "environmentId" FROM memberships m JOIN environments e ON e.account_id = m.account_id
+    WHERE m.user_id = $1 AND e.mode = 'live' ORDER BY e.id`,
+);
+
+export interface ProvidedPeopleDependencies {
+  readonly ids: Pick<IdSource, 'one'>;
+  readonly factor: Pick<SecondFactor, 'remove'>;
+  readonly sessions: Pick<Sessions, 'endAll'>;
+  readonly audit: AuditLog;
+  /** The name of the identity provider; null without one. */
+  readonly providerName: string | null;
+}
+
 /** The people that an identity provider knows: by issuer and subject, and the first time by a verified e-mail address. */
 export class ProvidedPeople {
-  constructor(
-    private readonly ids: Pick<IdSource, 'one'>,
-    private readonly providerName: string | null,
-  ) {}
+  constructor(private readonly deps: ProvidedPeopleDependencies) {}
 
   /** The id of a person who has signed in at the provider before. */
   async find(transaction: Transaction, { issuer, subject }: ProvidedPerson): Promise<string | undefined> {
@@ -43,11 +60,11 @@ export class ProvidedPeople {
 
   /**
    * Links the person with the e-mail address, or a new one, to the identity. Returns their id. Throws `provider_email_refused`,
-   * and `unavailable` if it happens twice at once.
+   * and `unavailable` if it happens twice at once. Call `Sessions.forget` after the transaction.
    */
-  async add(transaction: Transaction, person: ProvidedPerson): Promise<string> {
+  async add(transaction: Transaction, person: ProvidedPerson, requestId: string): Promise<string> {
     const { issuer, subject, name, email, isEmailVerified } = person;
-    const provider = this.providerName ?? 'The identity provider';
+    const provider = this.deps.providerName ?? 'The identity provider';
     if (email === undefined) throw refused(`${provider} gives no e-mail address for you.`);
     if (isEmailVerified === false) throw refused(`${provider} has not verified your e-mail address.`);
     const values = [normalizeEmail(email), issuer];
@@ -63,11 +80,26 @@ export class ProvidedPeople {
     const userId = found?.userId ?? (await this.create(transaction, name ?? email.slice(0, 100), email));
     const linked = await transaction.run(LINK, [issuer, subject, userId]);
     if (linked.length === 0) throw atOnce();
+    if (found !== undefined) await this.takeOver(transaction, userId, requestId);
     return userId;
   }
 
+  /** Nobody has verified the e-mail address before: password, app and sessions may be those of somebody else. */
+  private async takeOver(transaction: Transaction, userId: string, requestId: string): Promise<void> {
+    const { factor, sessions, audit } = this.deps;
+    transaction.queue(DROP_PASSWORD, [userId]);
+    await factor.remove(transaction, userId);
+    sessions.endAll(transaction, userId);
+    const environments = await transaction.run<{ environmentId: number }>(ENVIRONMENTS, [userId]);
+    for (const { environmentId } of environments) {
+      const caller = { environmentId, requestId, actor: { kind: 'identity_provider' } } as const;
+      const objectId = toPublicId('usr', userId);
+      await audit.note(transaction, caller, { action: 'member.identity_linked', objectId });
+    }
+  }
+
   private async create(transaction: Transaction, name: string, email: string): Promise<string> {
-    const id = await this.ids.one();
+    const id = await this.deps.ids.one();
     const created = await transaction.run(CREATE, [id, name, email, normalizeEmail(email)]);
     if (created.length === 0) throw atOnce();
     return id;

@@ -121,12 +121,13 @@ export class ProviderSignIn {
     const { database, people, access, sessions } = this.deps;
     const granted = access.granted(person.values);
     let known: string | undefined;
+    let userId: string | undefined;
     const session = await database
       .transaction(async (transaction) => {
         known = await people.find(transaction, person);
         // Nothing is created for people without a role.
         if (known === undefined && granted.size === 0) return undefined;
-        const userId = known ?? (await people.add(transaction, person));
+        userId = known ?? (await people.add(transaction, person, origin.requestId));
         const accountId = await access.apply(transaction, userId, granted, origin.requestId);
         if (accountId !== undefined) {
           const confirmedAt = person.signedInAt ?? NEVER;
@@ -139,7 +140,7 @@ export class ProviderSignIn {
         if (refusal instanceof DomainError && refusal.code === 'last_owner') await this.endSessions(known);
         throw refusal;
       });
-    if (known !== undefined) sessions.forget(known);
+    if (userId !== undefined) sessions.forget(userId);
     if (session === undefined) throw this.noAccess();
     return session;
   }

@@ -47,6 +47,7 @@ final class AuditAction
     public const MEMBER_TOTP_ENABLED = 'member.totp_enabled';
     public const MEMBER_TOTP_REMOVED = 'member.totp_removed';
     public const MEMBER_TOTP_RESET = 'member.totp_reset';
+    public const MEMBER_IDENTITY_LINKED = 'member.identity_linked';
 
     private function __construct()
     {

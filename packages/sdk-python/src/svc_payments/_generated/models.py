@@ -2901,6 +2901,7 @@ AuditAction = Union[
         "member.totp_enabled",
         "member.totp_removed",
         "member.totp_reset",
+        "member.identity_linked",
     ],
     str,
 ]

@@ -112,6 +112,9 @@ public final class AuditAction extends OpenEnum {
     /** {@code member.totp_reset}. */
     public static final AuditAction MEMBER_TOTP_RESET = new AuditAction("member.totp_reset");
 
+    /** {@code member.identity_linked}. */
+    public static final AuditAction MEMBER_IDENTITY_LINKED = new AuditAction("member.identity_linked");
+
     private static final Map<String, AuditAction> ALL = Map.ofEntries(
             Map.entry("api_key.created", API_KEY_CREATED),
             Map.entry("api_key.issued", API_KEY_ISSUED),
@@ -146,7 +149,8 @@ public final class AuditAction extends OpenEnum {
             Map.entry("member.removed", MEMBER_REMOVED),
             Map.entry("member.totp_enabled", MEMBER_TOTP_ENABLED),
             Map.entry("member.totp_removed", MEMBER_TOTP_REMOVED),
-            Map.entry("member.totp_reset", MEMBER_TOTP_RESET));
+            Map.entry("member.totp_reset", MEMBER_TOTP_RESET),
+            Map.entry("member.identity_linked", MEMBER_IDENTITY_LINKED));
 
     private AuditAction(String value) {
         super(value);
@@ -238,6 +242,8 @@ public final class AuditAction extends OpenEnum {
                 return Known.MEMBER_TOTP_REMOVED;
             case "member.totp_reset":
                 return Known.MEMBER_TOTP_RESET;
+            case "member.identity_linked":
+                return Known.MEMBER_IDENTITY_LINKED;
             default:
                 return Known.UNKNOWN;
         }
@@ -313,6 +319,8 @@ public final class AuditAction extends OpenEnum {
         MEMBER_TOTP_REMOVED,
         /** {@code member.totp_reset}. */
         MEMBER_TOTP_RESET,
+        /** {@code member.identity_linked}. */
+        MEMBER_IDENTITY_LINKED,
         /** Any other value. */
         UNKNOWN
     }
