@@ -21,6 +21,7 @@ beforeAll(async () => {
     admins: { [main.accountId]: 'owner' },
     support: { [main.accountId]: 'support', [second.accountId]: 'viewer' },
     viewers: { [main.accountId]: 'viewer' },
+    others: { [second.accountId]: 'owner' },
     strangers: { acct_999999999: 'owner' },
   };
   apiUrl = await start(idp.env(roles));
@@ -169,6 +170,32 @@ describe('the claims', () => {
     const token = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
     const answer = await newBrowser().send('POST', '/console/api/links/redeem', { token });
     expect(answer.body).toMatchObject({ role: 'owner', account: { id: second.accountId } });
+  });
+
+  it('give access that no password leads to', async () => {
+    const { email } = await ownerOf(second);
+    const claims = providedPerson(['viewers'], { email });
+    expect(codeOf(await newBrowser().signInAt(idp, claims))).toBe(200);
+    // The operator lets the person have a password again.
+    const token = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
+    await newBrowser().send('POST', '/console/api/links/redeem', { token, password: PASSWORD });
+    const byPassword = newBrowser();
+    const signedIn = await byPassword.send('POST', SESSION, { email, password: PASSWORD });
+    expect(signedIn.body).toMatchObject({ account: { id: second.accountId }, identityProvider: null });
+    const idsOf = ({ body }: Answer): string[] => (body['data'] as { id: string }[]).map(({ id }) => id);
+    expect(idsOf(await byPassword.send('GET', '/console/api/accounts'))).toEqual([second.accountId]);
+    const change = { accountId: main.accountId };
+    expect(codeOf(await byPassword.send('POST', '/console/api/session/account', change))).toBe('not_found');
+
+    const atProvider = newBrowser();
+    await atProvider.signInAt(idp, claims);
+    expect(idsOf(await atProvider.send('GET', '/console/api/accounts'))).toEqual([second.accountId, main.accountId]);
+    // A claim for the other account takes the password's access away, with its sessions.
+    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: ['others'] }))).toBe(200);
+    await expect.poll(() => byPassword.status(), { timeout: 6_000 }).toBe(401);
+    expect(codeOf(await newBrowser().send('POST', SESSION, { email, password: PASSWORD }))).toBe('wrong_credentials');
+    const link = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
+    expect((await newBrowser().send('POST', '/console/api/links/redeem', { token: link })).status).toBe(200);
   });
 
   it('do not take the last owner away, who keeps no session', async () => {

@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Switch to another account
-         * @description Ends the session, and begins one in another account of the signed-in person. The new session ends when the previous one would have ended.
+         * @description Ends the session, and begins one in another account of the signed-in person. The new session ends when the previous one would have ended. Accounts to which the claims of the identity provider lead need a session that began there.
          */
         post: operations["switchAccount"];
         delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * List own accounts
-         * @description Returns the accounts that the signed-in person belongs to, the first one first. At most 200 are returned.
+         * @description Returns the accounts that the signed-in person belongs to, the first one first. Accounts to which the claims of the identity provider lead are only returned if the session began there, or has one of them. At most 200 are returned.
          */
         get: operations["listOwnAccounts"];
         put?: never;

@@ -29,15 +29,17 @@ const END = namedQuery('sessions_end_own', 'DELETE FROM sessions WHERE user_id =
 
 const END_OTHERS = namedQuery('sessions_end_others', 'DELETE FROM sessions WHERE user_id = $1 AND id <> $2');
 
+// Access that the identity provider gives needs a session that began there.
 const ACCOUNTS = namedQuery(
   'memberships_of_user',
   `SELECT a.id, a.name, m.role FROM memberships m JOIN accounts a ON a.id = m.account_id
-    WHERE m.user_id = $1 ORDER BY m.created_at, a.id LIMIT 200`,
+    WHERE m.user_id = $1 AND (NOT m.by_provider OR $3 OR a.id = $2) ORDER BY m.created_at, a.id LIMIT 200`,
 );
 
 const IS_MEMBER = namedQuery(
   'memberships_exists',
-  'SELECT 1 AS found FROM memberships WHERE account_id = $1 AND user_id = $2 FOR KEY SHARE',
+  `SELECT 1 AS found FROM memberships
+    WHERE account_id = $1 AND user_id = $2 AND (NOT by_provider OR $3) FOR KEY SHARE`,
 );
 
 interface SessionRow {
@@ -110,9 +112,14 @@ export class OwnAccess {
     this.deps.sessions.forget(user.id);
   }
 
-  /** The accounts that the person belongs to. */
-  async listAccounts({ user, account }: AuthenticatedSession): Promise<ConsoleSchemas['OwnAccountList']> {
-    const rows = await this.deps.database.forAuthentication().run<AccountRow>(ACCOUNTS, [user.id]);
+  /** The accounts that the person can switch to, and that of the session. */
+  async listAccounts({
+    user,
+    account,
+    identityProvider,
+  }: AuthenticatedSession): Promise<ConsoleSchemas['OwnAccountList']> {
+    const values = [user.id, account.id, identityProvider !== null];
+    const rows = await this.deps.database.forAuthentication().run<AccountRow>(ACCOUNTS, values);
     return {
       data: rows.map(({ id, name, role }) => ({
         id: toPublicId('acct', id),
@@ -152,9 +159,9 @@ export class OwnAccess {
   /** Ends the session, and begins one in another account until the same time. Throws `not_found`. */
   switchAccount(current: AuthenticatedSession, publicId: string, origin: SignInOrigin): Promise<NewSession> {
     const accountId = fromPublicId('acct', publicId) ?? null;
-    const { confirmedAt } = current;
+    const { confirmedAt, identityProvider } = current;
     return this.replace(current, origin, async (transaction) => {
-      const [member] = await transaction.run(IS_MEMBER, [accountId, current.user.id]);
+      const [member] = await transaction.run(IS_MEMBER, [accountId, current.user.id, identityProvider !== null]);
       if (member !== undefined && accountId !== null) return { accountId, confirmedAt };
       throw new DomainError('not_found', `You do not belong to an account ${publicId}.`);
     });

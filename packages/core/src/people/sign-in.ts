@@ -8,12 +8,12 @@ import type { SecondFactor } from './second-factor.js';
 import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
-// The account that the person joined first.
+// The account that the person joined first. Access that the identity provider gives needs a sign-in there: it may have been blocked.
 const BY_EMAIL = namedQuery(
   'users_sign_in',
   `SELECT u.id AS "userId", u.password_hash AS "passwordHash", m.account_id AS "accountId",
           EXISTS (SELECT FROM totp_factors f WHERE f.id = u.id AND f.confirmed_at IS NOT NULL) AS "hasTotp"
-     FROM users u JOIN memberships m ON m.user_id = u.id
+     FROM users u JOIN memberships m ON m.user_id = u.id AND NOT m.by_provider
     WHERE u.email_normalized = $1 ORDER BY m.created_at, m.account_id LIMIT 1`,
 );
 

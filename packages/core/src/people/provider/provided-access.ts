@@ -30,9 +30,13 @@ const JOIN = namedQuery(
    RETURNING user_id`,
 );
 
+// Sessions that began elsewhere have no access any more.
 const TAKE_OVER = namedQuery(
   'memberships_take_over',
-  'UPDATE memberships SET by_provider = true WHERE account_id = $1 AND user_id = $2 AND NOT by_provider',
+  `WITH taken AS (
+     UPDATE memberships SET by_provider = true WHERE account_id = $1 AND user_id = $2 AND NOT by_provider RETURNING user_id
+   )
+   DELETE FROM sessions s USING taken t WHERE s.account_id = $1 AND s.user_id = t.user_id AND NOT s.by_provider`,
 );
 
 const FIRST = namedQuery(
