@@ -291,6 +291,16 @@ describe('CONSOLE_PASSWORD=off', () => {
     expect(codeOf(await browser.send('POST', SESSION, { email, password: PASSWORD }))).toBe('provider_required');
     const token = await stack.createConsoleLink(main.accountId, { email, role: 'owner' });
     expect((await browser.send('POST', '/console/api/links/redeem', { token })).status).toBe(200);
+    const invitation = await stack.createConsoleLink(second.accountId, { email, role: 'viewer' });
+    const person = { name: 'Ada', email, password: PASSWORD };
+    const change = { currentPassword: PASSWORD, newPassword: 'another battery staple' };
+    const refused = [
+      await newBrowser(url).send('POST', '/console/api/links/redeem', { token: invitation, ...person }),
+      await browser.send('POST', '/console/api/session/confirm', { password: PASSWORD }),
+      await browser.send('POST', '/console/api/password', change),
+      await browser.send('POST', '/console/api/totp', { password: PASSWORD }),
+    ];
+    expect(refused.map(codeOf)).toEqual(refused.map(() => 'provider_required'));
   });
 });
 

@@ -1558,7 +1558,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), or the session began at the identity provider, which must confirm it (`provider_required`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), or the session began at the identity provider, which must confirm it, or passwords are turned off (`provider_required`). */
         ConfirmElsewhere: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1815,7 +1815,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["WrongCredentials"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["PasswordOff"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             410: components["responses"]["LinkGone"];
@@ -2428,7 +2428,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOutOrWrong"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["PasswordOff"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -2624,7 +2624,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOutOrWrong"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["PasswordOff"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TotpConflict"];

@@ -7,6 +7,7 @@ import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecondFactor } from './second-factor.js';
 import type { AuthenticatedSession, NewSession, Sessions, SignInOrigin } from './sessions.js';
+import { requirePasswords, type SignInOptions } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 const PASSWORD = namedQuery('users_password', 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1');
@@ -62,19 +63,21 @@ export interface OwnAccessDependencies {
   readonly sessions: Pick<Sessions, 'open' | 'endAll' | 'forget' | 'idleMs'>;
   readonly attempts: SignInAttempts;
   readonly factor: Pick<SecondFactor, 'use'>;
+  readonly options: SignInOptions;
 }
 
 /** What people change about their own access: password, sessions, and the account of the session. */
 export class OwnAccess {
   constructor(private readonly deps: OwnAccessDependencies) {}
 
-  /** Sets a new password, ends all sessions and begins one. Throws `wrong_credentials` and `rate_limited`. */
+  /** Sets a new password, ends all sessions and begins one. Throws `wrong_credentials`, `rate_limited` and `provider_required`. */
   async changePassword(
     { user, account, identityProvider }: AuthenticatedSession,
     { currentPassword, newPassword }: ConsoleSchemas['ChangePassword'],
     origin: SignInOrigin,
   ): Promise<NewSession> {
-    const { database, sessions, attempts } = this.deps;
+    const { database, sessions, attempts, options } = this.deps;
+    requirePasswords(options);
     const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [user.id]);
     const current = row?.passwordHash ?? null;
     await attempts.attempt(user.email, origin.address, () => verifyPassword(currentPassword, current));
@@ -132,19 +135,21 @@ export class OwnAccess {
 
   /**
    * Ends the session, and begins one that counts as confirmed, until the same time. Throws `wrong_credentials`,
-   * `rate_limited`, and `provider_required` for a session that began at the identity provider.
+   * `rate_limited`, and `provider_required` for a session that began at the identity provider, and for a password if the
+   * configuration refuses them.
    */
   async confirm(
     current: AuthenticatedSession,
     { password = '', code }: ConsoleSchemas['ConfirmSession'],
     origin: SignInOrigin,
   ): Promise<NewSession> {
-    const { database, attempts, factor } = this.deps;
+    const { database, attempts, factor, options } = this.deps;
     const { id, email } = current.user;
     if (current.identityProvider !== null) throw confirmedElsewhere(current.identityProvider);
     if (code !== undefined) {
       await attempts.attemptCode(id, email, origin.address, () => factor.use(id, code));
     } else {
+      requirePasswords(options);
       const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [id]);
       await attempts.attempt(email, origin.address, () => verifyPassword(password, row?.passwordHash ?? null));
     }

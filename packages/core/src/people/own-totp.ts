@@ -8,6 +8,7 @@ import type { Caller, RequestOrigin } from '../security/caller.js';
 import { verifyPassword } from './passwords.js';
 import type { SecondFactor } from './second-factor.js';
 import type { AuthenticatedSession, Sessions } from './sessions.js';
+import { requirePasswords, type SignInOptions } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 const PASSWORD = namedQuery('totp_users_password', 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1');
@@ -26,6 +27,7 @@ export interface OwnTotpDependencies {
   readonly attempts: SignInAttempts;
   readonly sessions: Pick<Sessions, 'endAll' | 'forget'>;
   readonly audit: AuditLog;
+  readonly options: SignInOptions;
 }
 
 /** How people set up and remove their authenticator app, and how an owner resets that of a member. */
@@ -36,13 +38,14 @@ export class OwnTotp {
     return this.deps.factor.state(user.id);
   }
 
-  /** Creates a secret, which counts once a code has confirmed it. Throws `wrong_credentials` and `state_conflict`. */
+  /** Creates a secret, which counts once a code has confirmed it. Throws `wrong_credentials`, `state_conflict` and `provider_required`. */
   async setUp(
     { user }: AuthenticatedSession,
     { password }: ConsoleSchemas['SetUpTotp'],
     { address }: RequestOrigin,
   ): Promise<ConsoleSchemas['TotpSecret']> {
-    const { database, attempts, factor } = this.deps;
+    const { database, attempts, factor, options } = this.deps;
+    requirePasswords(options);
     const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [user.id]);
     await attempts.attempt(user.email, address, () => verifyPassword(password, row?.passwordHash ?? null));
     const secret = await factor.setUp(user.id);

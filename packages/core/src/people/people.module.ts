@@ -31,6 +31,8 @@ const HOURLY_MS = 3_600_000;
 const tokens = (purpose: ConstructorParameters<typeof SecretTokens>[2]) =>
   setting(({ API_KEY_PEPPER, CELL }: Config) => new SecretTokens(API_KEY_PEPPER, CELL, purpose));
 
+const options = setting(signInOptions);
+
 /** The name of the identity provider; null without one. */
 const providerName = setting((config: Config) => signInOptions(config).identityProvider);
 
@@ -54,7 +56,7 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         sessions: Sessions,
         attempts: SignInAttempts,
         factor: SecondFactor,
-        options: setting(signInOptions),
+        options,
       }),
       provide(OwnTotp, {
         database: Database,
@@ -62,6 +64,7 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         attempts: SignInAttempts,
         sessions: Sessions,
         audit: AuditLog,
+        options,
       }),
       provide(SignInLinks, {
         database: Database,
@@ -70,9 +73,16 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         sessions: Sessions,
         attempts: SignInAttempts,
         factor: SecondFactor,
+        options,
         audit: AuditLog,
       }),
-      provide(OwnAccess, { database: Database, sessions: Sessions, attempts: SignInAttempts, factor: SecondFactor }),
+      provide(OwnAccess, {
+        database: Database,
+        sessions: Sessions,
+        attempts: SignInAttempts,
+        factor: SecondFactor,
+        options,
+      }),
       provide(IdentityProvider, [setting(providerSettings), LOGGER]),
       provide(PendingSignIns, [tokens('provider sign-in')]),
       provide(ProvidedPeople, {

@@ -10,7 +10,7 @@ import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SecondFactor } from './second-factor.js';
-import { requireCode, requireSamePassword } from './sign-in.js';
+import { requireCode, requirePasswords, requireSamePassword, type SignInOptions } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.expires_at AS "expiresAt",
@@ -76,6 +76,7 @@ export interface SignInLinksDependencies {
   readonly sessions: Pick<Sessions, 'open' | 'endAll' | 'forget'>;
   readonly attempts: SignInAttempts;
   readonly factor: Pick<SecondFactor, 'use'>;
+  readonly options: SignInOptions;
   readonly audit: AuditLog;
 }
 
@@ -100,7 +101,7 @@ export class SignInLinks {
   /**
    * Uses a link and begins a session. A member signs in without a code of their authenticator app, and may set a new
    * password: the operator has made the link. Throws `link_used`, `link_expired`, `validation_failed`, and, if a person with
-   * the address exists, `wrong_credentials` and `second_factor_required`; the link then stays unused.
+   * the address exists, `wrong_credentials`, `second_factor_required` and `provider_required`; the link then stays unused.
    */
   async redeem({ token, ...person }: Redemption, origin: SignInOrigin): Promise<NewSession> {
     const { sessions } = this.deps;
@@ -154,6 +155,7 @@ export class SignInLinks {
     if (link.email !== null && normalizeEmail(link.email) !== emailNormalized) throw anotherEmail();
     const [user] = await this.deps.database.forAuthentication().run<UserRow>(FIND_USER, [emailNormalized]);
     if (user !== undefined) {
+      requirePasswords(this.deps.options);
       await this.deps.attempts.attempt(email, address, () => verifyPassword(password, user.passwordHash));
       if (user.hasTotp) {
         const code = requireCode(person.code);

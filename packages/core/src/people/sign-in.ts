@@ -30,7 +30,7 @@ interface UserRow {
   readonly hasTotp: boolean;
 }
 
-type SignInOptions = ConsoleSchemas['SignInOptions'];
+export type SignInOptions = ConsoleSchemas['SignInOptions'];
 
 export interface SignInDependencies {
   readonly database: Database;
@@ -50,7 +50,7 @@ export class SignIn {
    */
   async signIn({ email, password, code }: ConsoleSchemas['SignIn'], origin: SignInOrigin): Promise<NewSession> {
     const { database, attempts, sessions, factor, options } = this.deps;
-    if (!options.password) throw passwordsOff(options);
+    requirePasswords(options);
     const runner = database.forAuthentication();
     const [user] = await runner.run<UserRow>(BY_EMAIL, [normalizeEmail(email)]);
     await attempts.attempt(email, origin.address, () => verifyPassword(password, user?.passwordHash ?? null));
@@ -67,9 +67,11 @@ export class SignIn {
   }
 }
 
-function passwordsOff({ identityProvider }: SignInOptions): DomainError {
+/** Throws `provider_required` if the configuration refuses passwords. */
+export function requirePasswords({ password, identityProvider }: SignInOptions): void {
+  if (password) return;
   const detail = `Sign in with ${identityProvider ?? 'a one-time link'}. Passwords are turned off here.`;
-  return new DomainError('provider_required', detail);
+  throw new DomainError('provider_required', detail);
 }
 
 /** Throws `wrong_credentials` if the password that was checked before the transaction has changed since. */
