@@ -267,6 +267,21 @@ describe('a step-up', () => {
     ]);
   });
 
+  it('does not happen with a new password, which keeps the end of the session', async () => {
+    const claims = providedPerson(['admins']);
+    await newBrowser().signInAt(idp, claims);
+    const token = await stack.createConsoleLink(main.accountId, { email: claims.email ?? '', role: 'owner' });
+    await newBrowser().send('POST', '/console/api/links/redeem', { token, password: PASSWORD });
+    const browser = newBrowser();
+    idp.signedInBefore(601);
+    const signedIn = await browser.signInAt(idp, claims);
+    const change = { currentPassword: PASSWORD, newPassword: 'another battery staple' };
+    const changed = await browser.send('POST', '/console/api/password', change);
+    const { expiresAt } = signedIn.body['session'] as { expiresAt: string };
+    expect(changed.body).toMatchObject({ identityProvider: 'Example Login', expiresAt });
+    expect(await createKey(browser)).toBe('step_up_required');
+  });
+
   it('is refused for another person, without a session, and if the person did not sign in again', async () => {
     await ownerOf(main);
     const claims = providedPerson(['admins']);

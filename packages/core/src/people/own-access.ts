@@ -70,9 +70,12 @@ export interface OwnAccessDependencies {
 export class OwnAccess {
   constructor(private readonly deps: OwnAccessDependencies) {}
 
-  /** Sets a new password, ends all sessions and begins one. Throws `wrong_credentials`, `rate_limited` and `provider_required`. */
+  /**
+   * Sets a new password, ends all sessions and begins one. A session that began at the identity provider is followed by one that
+   * ends at the same time and is not confirmed anew. Throws `wrong_credentials`, `rate_limited` and `provider_required`.
+   */
   async changePassword(
-    { user, account, identityProvider }: AuthenticatedSession,
+    { user, account, identityProvider, endsAt, confirmedAt }: AuthenticatedSession,
     { currentPassword, newPassword }: ConsoleSchemas['ChangePassword'],
     origin: SignInOrigin,
   ): Promise<NewSession> {
@@ -86,8 +89,9 @@ export class OwnAccess {
       const updated = await transaction.run(CHANGE_PASSWORD, [user.id, current, changed]);
       if (updated.length === 0) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
       sessions.endAll(transaction, user.id);
-      const byProvider = identityProvider !== null;
-      return sessions.open(transaction, { accountId: account.id, userId: user.id, byProvider }, origin);
+      const owner = { accountId: account.id, userId: user.id };
+      const kept = identityProvider === null ? {} : { byProvider: true, endsAt, confirmedAt };
+      return sessions.open(transaction, { ...owner, ...kept }, origin);
     });
     sessions.forget(user.id);
     return session;
