@@ -172,6 +172,18 @@ describe('the claims', () => {
     expect(answer.body).toMatchObject({ role: 'owner', account: { id: second.accountId } });
   });
 
+  it('apply to the other accounts when one would lose its last owner', async () => {
+    await stack.query("UPDATE memberships SET role = 'viewer' WHERE account_id = $1", [main.accountId.slice(5)]);
+    const claims = providedPerson(['admins', 'others']);
+    await ownerOf(second);
+    const signedIn = await newBrowser().signInAt(idp, claims);
+    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: [] }))).toBe('last_owner');
+    const left = await stack.query('SELECT account_id AS account FROM memberships WHERE user_id = $1', [
+      userIdOf(signedIn).slice(4),
+    ]);
+    expect(left).toEqual([{ account: main.accountId.slice(5) }]);
+  });
+
   it('give access that no password leads to', async () => {
     const { email } = await ownerOf(second);
     const claims = providedPerson(['viewers'], { email });
@@ -267,6 +279,26 @@ describe('a step-up', () => {
     ]);
   });
 
+  it('applies the claims that it receives, and is refused without access to the account', async () => {
+    await ownerOf(main);
+    const claims = providedPerson(['admins']);
+    const confirm = async (groups: string[]): Promise<Answer> => {
+      const browser = newBrowser();
+      await browser.signInAt(idp, claims);
+      const { href } = await browser.startAtProvider('confirm', null);
+      idp.person = { ...claims, groups };
+      const answer = await browser.finishAtProvider(await idp.visit(href));
+      await expect.poll(() => browser.status(), { timeout: 6_000 }).toBe(401);
+      return answer;
+    };
+    const changed = await confirm(['viewers']);
+    expect(changed.body).toMatchObject({ code: 'unauthorized', detail: expect.stringContaining('role') as string });
+    expect(codeOf(await confirm(['others']))).toBe('provider_no_access');
+    const [user] = await stack.query('SELECT user_id AS id FROM identities WHERE subject = $1', [claims.sub]);
+    const left = await stack.query('SELECT account_id AS account FROM memberships WHERE user_id = $1', [user?.['id']]);
+    expect(left).toEqual([{ account: second.accountId.slice(5) }]);
+  });
+
   it('does not happen with a new password, which keeps the end of the session', async () => {
     const claims = providedPerson(['admins']);
     await newBrowser().signInAt(idp, claims);
@@ -307,5 +339,14 @@ describe('a step-up', () => {
       'provider_answer_invalid',
       'Example Login did not ask you to sign in again.',
     ]);
+
+    await idp.hideSignInTimes();
+    const unsaid = await browser.startAtProvider('confirm', null);
+    unsaid.searchParams.delete('prompt');
+    unsaid.searchParams.delete('max_age');
+    expect((await browser.finishAtProvider(await idp.visit(unsaid.href))).body).toMatchObject({
+      code: 'provider_answer_invalid',
+      detail: expect.stringContaining('auth_time') as string,
+    });
   });
 });

@@ -58,6 +58,11 @@ interface AccountRow {
   readonly role: Role;
 }
 
+interface NextSession {
+  readonly accountId: string;
+  readonly confirmedAt?: Date;
+}
+
 export interface OwnAccessDependencies {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'open' | 'endAll' | 'forget' | 'idleMs'>;
@@ -157,12 +162,17 @@ export class OwnAccess {
       const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [id]);
       await attempts.attempt(email, origin.address, () => verifyPassword(password, row?.passwordHash ?? null));
     }
-    return this.replaceConfirmed(current, origin);
+    return this.replace(current, origin, () => Promise.resolve({ accountId: current.account.id }));
   }
 
-  /** The same once the identity provider has confirmed who is at the browser. */
-  replaceConfirmed(current: AuthenticatedSession, origin: SignInOrigin): Promise<NewSession> {
-    return this.replace(current, origin, () => Promise.resolve({ accountId: current.account.id }));
+  /** The same once the identity provider has confirmed who is at the browser. Undefined if the session has ended. */
+  replaceConfirmed(
+    transaction: Transaction,
+    current: AuthenticatedSession,
+    confirmedAt: Date,
+    origin: SignInOrigin,
+  ): Promise<NewSession | undefined> {
+    return this.replaceIn(transaction, current, { accountId: current.account.id, confirmedAt }, origin);
   }
 
   /** Ends the session, and begins one in another account until the same time. Throws `not_found`. */
@@ -178,21 +188,31 @@ export class OwnAccess {
 
   /** Ends a session, and begins another one of the person until the same time. */
   private async replace(
-    { id, user, endsAt, identityProvider }: AuthenticatedSession,
+    current: AuthenticatedSession,
     origin: SignInOrigin,
-    next: (transaction: Transaction) => Promise<{ readonly accountId: string; readonly confirmedAt?: Date }>,
+    next: (transaction: Transaction) => Promise<NextSession>,
   ): Promise<NewSession> {
     const { database, sessions } = this.deps;
     const session = await database.transaction(async (transaction) => {
-      const begun = await next(transaction);
-      const [ended] = await transaction.run(END, [user.id, id]);
-      // Its end must not be undone by a request that came at the same time.
-      if (ended === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
-      const byProvider = identityProvider !== null;
-      return sessions.open(transaction, { ...begun, userId: user.id, endsAt, byProvider }, origin);
+      const begun = await this.replaceIn(transaction, current, await next(transaction), origin);
+      if (begun === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
+      return begun;
     });
-    sessions.forget(user.id);
+    sessions.forget(current.user.id);
     return session;
+  }
+
+  /** Undefined if it has ended, which a request that came at the same time must not undo. */
+  private async replaceIn(
+    transaction: Transaction,
+    { id, user, endsAt, identityProvider }: AuthenticatedSession,
+    next: NextSession,
+    origin: SignInOrigin,
+  ): Promise<NewSession | undefined> {
+    const [ended] = await transaction.run(END, [user.id, id]);
+    if (ended === undefined) return undefined;
+    const byProvider = identityProvider !== null;
+    return this.deps.sessions.open(transaction, { ...next, userId: user.id, endsAt, byProvider }, origin);
   }
 }
 

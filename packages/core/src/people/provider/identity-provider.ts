@@ -3,10 +3,12 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import { claimValues, emailOf, nameOf } from './claims.js';
 import type { ProviderSettings } from './provider-settings.js';
-import { invalidAnswer, refusalOf, unreachable } from './provider-refusals.js';
+import { hidesSignInTime, invalidAnswer, notAskedAgain, refusalOf, unreachable } from './provider-refusals.js';
 
 /** Each request to the identity provider ends after this time. */
 const TIMEOUT_S = 5;
+/** By which the clock of the identity provider may differ. The library allows the same. */
+const TOLERANCE_MS = 30_000;
 /** How long the metadata of the identity provider is used without reading it again. */
 const METADATA_MS = 3_600_000;
 
@@ -35,8 +37,8 @@ interface Answer {
   /** The callback's address, with the query that the provider has appended. */
   readonly callback: URL;
   readonly pending: PendingSignIn;
-  /** The seconds within which the person must have signed in at the provider. */
-  readonly maxAgeSeconds?: number;
+  /** The person must have signed in at the provider since then, in milliseconds since 1970. */
+  readonly signedInSince?: number;
 }
 
 /**
@@ -88,7 +90,7 @@ export class IdentityProvider {
   }
 
   /** Exchanges the answer of the provider for what it says about the person. Throws the refusals of provider-refusals.ts. */
-  async finish({ callback, pending, maxAgeSeconds }: Answer): Promise<ProvidedPerson> {
+  async finish({ callback, pending, signedInSince }: Answer): Promise<ProvidedPerson> {
     const client = await import('openid-client');
     const config = await this.configuration(client);
     try {
@@ -97,12 +99,13 @@ export class IdentityProvider {
         expectedNonce: pending.nonce,
         pkceCodeVerifier: pending.verifier,
         idTokenExpected: true,
-        ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
       });
       const signed = tokens.claims();
       if (signed === undefined) throw invalidAnswer(this.name);
       const claims = { ...(await this.userInfo(client, config, tokens.access_token, signed)), ...signed };
-      return this.personOf(claims, signed);
+      const person = this.personOf(claims, signed);
+      if (signedInSince !== undefined) this.requireSignIn(person, signedInSince);
+      return person;
     } catch (error) {
       const refusal = refusalOf(error, this.name);
       const { code } = refusal;
@@ -125,6 +128,12 @@ export class IdentityProvider {
     const isComplete = emailOf(signed) !== undefined && claimValues(signed, this.required.claim) !== undefined;
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
     return client.fetchUserInfo(config, accessToken, signed.sub);
+  }
+
+  /** For a step-up: a provider may ignore that the person must be asked again. */
+  private requireSignIn({ signedInAt }: ProvidedPerson, since: number): void {
+    if (signedInAt === undefined) throw hidesSignInTime(this.name);
+    if (signedInAt.getTime() < since - TOLERANCE_MS) throw notAskedAgain(this.name);
   }
 
   private personOf(

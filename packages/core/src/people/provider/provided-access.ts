@@ -55,6 +55,14 @@ interface Membership {
   readonly role: Role;
 }
 
+/** What claims have led to. */
+export interface AppliedAccess {
+  /** The account to sign in to; undefined if the person has access to none. */
+  readonly accountId: string | undefined;
+  /** `last_owner` if an account stays as it was. */
+  readonly refusal: DomainError | undefined;
+}
+
 /** Makes the memberships of a person those that the claims of the identity provider give. */
 export class ProvidedAccess {
   constructor(
@@ -69,24 +77,30 @@ export class ProvidedAccess {
   }
 
   /**
-   * Adds, changes and removes memberships. A changed or removed one loses its sessions. Returns the account to sign in to,
-   * undefined if the person has access to none. Throws `last_owner`, and `provider_no_access` for a full account.
+   * Adds, changes and removes memberships. A changed or removed one loses its sessions. An account that would lose its last owner
+   * stays as it is, and the others do not. Throws `provider_no_access` for a full account.
    */
   async apply(
     transaction: Transaction,
     userId: string,
     granted: ReadonlyMap<string, Role>,
     requestId: string,
-  ): Promise<string | undefined> {
+  ): Promise<AppliedAccess> {
     const locked = await transaction.run<LockedAccount>(LOCK, [[...granted.keys()], userId]);
     const memberships = await transaction.run<Membership>(MEMBERSHIPS, [userId]);
     const before = new Map(memberships.map((membership) => [membership.accountId, membership]));
+    let refusal: DomainError | undefined;
     for (const account of locked) {
-      await this.applyTo(transaction, { ...account, userId, requestId }, before, granted.get(account.accountId));
+      try {
+        await this.applyTo(transaction, { ...account, userId, requestId }, before, granted.get(account.accountId));
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'last_owner')) throw error;
+        refusal = error;
+      }
     }
     const accounts = locked.map(({ accountId }) => accountId).filter((accountId) => granted.has(accountId));
     const [first] = await transaction.run<{ accountId: string }>(FIRST, [userId, accounts]);
-    return first?.accountId;
+    return { accountId: first?.accountId, refusal };
   }
 
   private async applyTo(
@@ -108,10 +122,11 @@ export class ProvidedAccess {
       await removeMember(transaction, member);
       return this.note(transaction, change, 'member.removed', { before: before.role, after: null });
     }
+    if (role !== before.role) {
+      await changeRole(transaction, member, role);
+      await this.note(transaction, change, 'member.role_changed', { before: before.role, after: role });
+    }
     transaction.queue(TAKE_OVER, [accountId, userId]);
-    if (role === before.role) return;
-    await changeRole(transaction, member, role);
-    return this.note(transaction, change, 'member.role_changed', { before: before.role, after: role });
   }
 
   private note(

@@ -20,7 +20,7 @@ export function refusalOf(error: unknown, name: string): DomainError {
   if (oauthError !== undefined) return denied(name, oauthError);
   if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return denied(name, 'invalid_client');
   if (isUnanswered(error, code)) return unreachable(name, error);
-  if (code === WRONG_TIME) return claimOf(error) === 'auth_time' ? notAskedAgain(name) : clocksDiffer(name);
+  if (code === WRONG_TIME) return clocksDiffer(name);
   return invalidAnswer(name, error);
 }
 
@@ -50,8 +50,13 @@ function clocksDiffer(name: string): DomainError {
   return new DomainError('provider_answer_invalid', detail);
 }
 
-function notAskedAgain(name: string): DomainError {
+export function notAskedAgain(name: string): DomainError {
   return new DomainError('provider_answer_invalid', `${name} did not ask you to sign in again.`);
+}
+
+export function hidesSignInTime(name: string): DomainError {
+  const detail = `${name} does not say when you signed in. Ask the operator to add the claim auth_time.`;
+  return new DomainError('provider_answer_invalid', detail);
 }
 
 function isUnanswered(error: unknown, code: string | undefined): boolean {
@@ -67,12 +72,4 @@ function partsOf(error: unknown): { readonly code?: string; readonly status?: nu
     ...('status' in error && typeof error.status === 'number' ? { status: error.status } : {}),
     ...('error' in error && typeof error.error === 'string' ? { error: error.error } : {}),
   };
-}
-
-/** The claim that failed a check; the library has it in the innermost cause. */
-function claimOf(error: unknown): unknown {
-  for (let cause = error; typeof cause === 'object' && cause !== null; cause = (cause as { cause?: unknown }).cause) {
-    if ('claim' in cause) return cause.claim;
-  }
-  return undefined;
 }

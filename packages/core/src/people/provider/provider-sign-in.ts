@@ -1,5 +1,5 @@
 import type { ConsoleSchemas } from '@svc/contract';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { OwnAccess } from '../own-access.js';
 import type { SignInAttempts } from '../sign-in-attempts.js';
@@ -36,6 +36,11 @@ export interface ProviderCallback {
 
 export interface FinishedSignIn extends Pick<Pending, 'purpose' | 'to'> {
   readonly session: NewSession;
+}
+
+interface Settled {
+  readonly userId: string;
+  readonly result: NewSession | DomainError;
 }
 
 /** Signs people in at the identity provider, and confirms there who is at the browser. */
@@ -87,12 +92,13 @@ export class ProviderSignIn {
     response: string,
     pending: Pending,
     { redirectUri }: ProviderCallback,
-    maxAgeSeconds?: number,
+    signedInSince?: number,
   ): Promise<ProvidedPerson> {
     const callback = new URL(`${redirectUri}?${response}`);
-    return this.deps.provider.finish({ callback, pending, ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) });
+    return this.deps.provider.finish({ callback, pending, ...(signedInSince === undefined ? {} : { signedInSince }) });
   }
 
+  /** Applies the claims, and replaces the session by one that counts as confirmed. */
   private async confirm(
     response: string,
     pending: Pending,
@@ -100,14 +106,24 @@ export class ProviderSignIn {
     origin: SignInOrigin,
   ): Promise<NewSession> {
     const current = await this.sessionOf(callback);
-    const maxAgeSeconds = Math.ceil((Date.now() - pending.startedAt) / 1_000);
-    const person = await this.personOf(response, pending, callback, maxAgeSeconds);
-    const { database, people, provider, own } = this.deps;
-    const userId = await database.transaction((transaction) => people.find(transaction, person));
-    if (userId !== current.user.id) {
-      throw new DomainError('provider_no_access', `You have signed in to ${provider.name} as another person.`);
-    }
-    return own.replaceConfirmed(current, origin);
+    const person = await this.personOf(response, pending, callback, pending.startedAt);
+    const { people, access, provider, own, sessions } = this.deps;
+    const granted = access.granted(person.values);
+    return this.settle(async (transaction) => {
+      const userId = await people.find(transaction, person);
+      if (userId !== current.user.id) {
+        throw new DomainError('provider_no_access', `You have signed in to ${provider.name} as another person.`);
+      }
+      const { refusal } = await access.apply(transaction, userId, granted, origin.requestId);
+      if (refusal !== undefined) {
+        sessions.endAll(transaction, userId);
+        return { userId, result: refusal };
+      }
+      const session = await own.replaceConfirmed(transaction, current, person.signedInAt ?? NEVER, origin);
+      // The claims may have ended it.
+      const ended = granted.has(current.account.id) ? sessionEnded() : this.noAccess();
+      return { userId, result: session ?? ended };
+    });
   }
 
   private async sessionOf({ token }: ProviderCallback): Promise<AuthenticatedSession> {
@@ -117,47 +133,40 @@ export class ProviderSignIn {
   }
 
   /** Applies the claims, and begins a session. Without access, claims that earlier sign-ins had are withdrawn. */
-  private async signIn(person: ProvidedPerson, origin: SignInOrigin): Promise<NewSession> {
-    const { database, people, access, sessions } = this.deps;
+  private signIn(person: ProvidedPerson, origin: SignInOrigin): Promise<NewSession> {
+    const { people, access, sessions } = this.deps;
     const granted = access.granted(person.values);
-    let known: string | undefined;
-    let userId: string | undefined;
-    const session = await database
-      .transaction(async (transaction) => {
-        known = await people.find(transaction, person);
-        // Nothing is created for people without a role.
-        if (known === undefined && granted.size === 0) return undefined;
-        userId = known ?? (await people.add(transaction, person, origin.requestId));
-        const accountId = await access.apply(transaction, userId, granted, origin.requestId);
-        if (accountId !== undefined) {
-          const confirmedAt = person.signedInAt ?? NEVER;
-          return sessions.open(transaction, { accountId, userId, confirmedAt, byProvider: true }, origin);
-        }
-        if (known === undefined) throw this.noAccess();
-        return undefined;
-      })
-      .catch(async (refusal: unknown) => {
-        if (refusal instanceof DomainError && refusal.code === 'last_owner') await this.endSessions(known);
-        throw refusal;
-      });
-    if (userId !== undefined) sessions.forget(userId);
-    if (session === undefined) throw this.noAccess();
-    return session;
+    return this.settle(async (transaction) => {
+      const known = await people.find(transaction, person);
+      // Nothing is created for people without a role.
+      if (known === undefined && granted.size === 0) throw this.noAccess();
+      const userId = known ?? (await people.add(transaction, person, origin.requestId));
+      const { accountId, refusal } = await access.apply(transaction, userId, granted, origin.requestId);
+      if (accountId !== undefined && refusal === undefined) {
+        const owner = { accountId, userId, confirmedAt: person.signedInAt ?? NEVER, byProvider: true };
+        return { userId, result: await sessions.open(transaction, owner, origin) };
+      }
+      if (known === undefined) throw refusal ?? this.noAccess();
+      // The last owner of an account stays its owner, but keeps no session.
+      if (refusal !== undefined) sessions.endAll(transaction, userId);
+      return { userId, result: refusal ?? this.noAccess() };
+    });
   }
 
-  /** The last owner of an account stays its owner, but keeps no session that the claims no longer allow. */
-  private async endSessions(userId: string | undefined): Promise<void> {
-    if (userId === undefined) return;
-    const { database, sessions } = this.deps;
-    await database.transaction((transaction) => {
-      sessions.endAll(transaction, userId);
-      return Promise.resolve();
-    });
-    sessions.forget(userId);
+  /** Commits what `work` does if it returns, also a refusal. Nothing happens if it throws. */
+  private async settle(work: (transaction: Transaction) => Promise<Settled>): Promise<NewSession> {
+    const { userId, result } = await this.deps.database.transaction(work);
+    this.deps.sessions.forget(userId);
+    if (result instanceof DomainError) throw result;
+    return result;
   }
 
   private noAccess(): DomainError {
     const detail = `${this.deps.provider.name} gives you no role here. Ask the operator for a group that has one.`;
     return new DomainError('provider_no_access', detail);
   }
+}
+
+function sessionEnded(): DomainError {
+  return new DomainError('unauthorized', 'Your session has ended, or your role has changed. Sign in again.');
 }
