@@ -1,5 +1,5 @@
 import { appCode, ConsoleBrowser, createClient, providedPerson, startIdentityProvider, startStack } from '@svc/testing';
-import type { Account, Answer, IdentityProvider, Stack } from '@svc/testing';
+import type { Account, Answer, IdentityProvider, ProvidedClaims, Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const SESSION = '/console/api/session';
@@ -59,6 +59,12 @@ async function auditOf(userId: string, { liveKey } = main): Promise<Record<strin
 
 const userIdOf = ({ body }: Answer): string => (body as { session: { user: { id: string } } }).session.user.id;
 
+/** The provider does not say whether the address is verified. */
+function unsaidPerson(more: Partial<ProvidedClaims> = {}): ProvidedClaims {
+  const { email_verified: _, ...unsaid } = providedPerson(['viewers'], more);
+  return unsaid;
+}
+
 /** An owner with a password, so that the account has one. */
 async function ownerOf(account: Account): Promise<{ browser: ConsoleBrowser; email: string }> {
   people += 1;
@@ -81,6 +87,7 @@ describe('the claims', () => {
       'provider_no_access',
     ],
     ['without an e-mail address', { sub: 'no-email', groups: ['viewers'] }, 'provider_email_refused'],
+    ['with an e-mail address that may be unverified', unsaidPerson(), 'provider_email_refused'],
     [
       'with an unverified e-mail address',
       providedPerson(['viewers'], { email_verified: false }),
@@ -91,6 +98,14 @@ describe('the claims', () => {
     const browser = newBrowser();
     expect(codeOf(await browser.signInAt(idp, claims))).toBe(code);
     expect([await count(), await browser.status()]).toEqual([before, 401]);
+  });
+
+  it('create a person with an address that the operator trusts, and link nobody by it', async () => {
+    const roles = { viewers: { [main.accountId]: 'viewer' } };
+    const url = await start({ ...idp.env(roles), CONSOLE_OIDC_TRUST_EMAIL: 'on' });
+    expect(codeOf(await newBrowser(url).signInAt(idp, unsaidPerson()))).toBe(200);
+    const { email } = await ownerOf(second);
+    expect(codeOf(await newBrowser(url).signInAt(idp, unsaidPerson({ email })))).toBe('provider_email_refused');
   });
 
   it('link a person who exists only by a verified e-mail address', async () => {

@@ -90,6 +90,7 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         factor: SecondFactor,
         sessions: Sessions,
         audit: AuditLog,
+        trustsEmail: setting(({ CONSOLE_OIDC_TRUST_EMAIL }: Config) => CONSOLE_OIDC_TRUST_EMAIL),
         providerName,
       }),
       provide(ProvidedAccess, [AuditLog, setting(({ CONSOLE_OIDC_ROLES }) => CONSOLE_OIDC_ROLES)]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimValues, emailOf, grantedRoles, nameOf } from './claims.js';
+import { claimedPerson, claimValues, emailOf, grantedRoles, nameOf } from './claims.js';
 
 describe('claimValues', () => {
   it.each([
@@ -38,6 +38,27 @@ describe('nameOf', () => {
     [{}, undefined],
   ])('%j', (name, expected) => {
     expect(nameOf({ name })).toBe(expected);
+  });
+});
+
+describe('claimedPerson', () => {
+  it.each([
+    [{ email: 'a@example.com', email_verified: true }, { email: 'b@example.com' }, 'a@example.com', true],
+    [{ email: 'a@example.com' }, { email: 'b@example.com', email_verified: 'true' }, 'b@example.com', true],
+    [{ email: 'a@example.com' }, { email_verified: true }, 'a@example.com', undefined],
+    [{ email_verified: true }, { email: 'b@example.com' }, 'b@example.com', undefined],
+    [{ email_verified: true }, { email: 'b@example.com', email_verified: false }, 'b@example.com', false],
+    [{}, { email_verified: true }, undefined, undefined],
+  ])('takes the address from %j and %j', (signed, userInfo, email, isEmailVerified) => {
+    expect(claimedPerson(signed, userInfo, 'groups')).toMatchObject({ email, isEmailVerified });
+  });
+
+  it('takes what is missing in the ID token from the other', () => {
+    const signed = { realm_access: { other: [] }, name: 'Ada' };
+    const userInfo = { realm_access: { roles: ['a'] }, name: 'Grace' };
+    const person = claimedPerson(signed, userInfo, 'realm_access.roles');
+    expect(person).toMatchObject({ name: 'Ada', values: ['a'] });
+    expect(claimedPerson({ groups: ['a'] }, { groups: ['b'] }, 'groups').values).toEqual(['a']);
   });
 });
 

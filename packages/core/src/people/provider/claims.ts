@@ -35,6 +35,34 @@ export function nameOf({ name }: Claims): string | undefined {
   return VISIBLE.test(clean) ? clean : undefined;
 }
 
+/** What claims say about a person. */
+export interface ClaimedPerson {
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  /** Undefined if the provider does not say. */
+  readonly isEmailVerified: boolean | undefined;
+  /** The values of the claim with groups or roles. */
+  readonly values: readonly string[];
+}
+
+/** What the ID token says about a person, and the answer of the userinfo endpoint about what is missing there. */
+export function claimedPerson(signed: Claims, userInfo: Claims, claim: string): ClaimedPerson {
+  const withEmail = [signed, userInfo].filter((claims) => emailOf(claims) !== undefined);
+  // What verifies another address does not count.
+  const source = withEmail.find((claims) => isVerified(claims) !== undefined) ?? withEmail[0] ?? {};
+  return {
+    name: nameOf(signed) ?? nameOf(userInfo),
+    email: emailOf(source),
+    isEmailVerified: isVerified(source),
+    values: claimValues(signed, claim) ?? claimValues(userInfo, claim) ?? [],
+  };
+}
+
+/** Some providers send it as text. */
+function isVerified({ email_verified: verified }: Claims): boolean | undefined {
+  return verified === undefined ? undefined : verified === true || verified === 'true';
+}
+
 /** Roles in accounts by the values of a claim. Ids of accounts are public ones. */
 export type RolesByValue = Readonly<Record<string, Readonly<Record<string, Role>>>>;
 

@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
-import { claimValues, emailOf, nameOf } from './claims.js';
+import { type ClaimedPerson, claimedPerson, claimValues, emailOf } from './claims.js';
 import type { ProviderSettings } from './provider-settings.js';
 import { hidesSignInTime, invalidAnswer, notAskedAgain, refusalOf, unreachable } from './provider-refusals.js';
 
@@ -20,17 +20,11 @@ export interface PendingSignIn {
 }
 
 /** What the identity provider says about a person. */
-export interface ProvidedPerson {
+export interface ProvidedPerson extends ClaimedPerson {
   readonly issuer: string;
   readonly subject: string;
-  readonly name: string | undefined;
-  readonly email: string | undefined;
-  /** Undefined if the provider does not say. */
-  readonly isEmailVerified: boolean | undefined;
   /** When the person last gave a password at the provider, if it says so. */
   readonly signedInAt: Date | undefined;
-  /** The values of the claim with groups or roles. */
-  readonly values: readonly string[];
 }
 
 interface Answer {
@@ -102,8 +96,7 @@ export class IdentityProvider {
       });
       const signed = tokens.claims();
       if (signed === undefined) throw invalidAnswer(this.name);
-      const claims = { ...(await this.userInfo(client, config, tokens.access_token, signed)), ...signed };
-      const person = this.personOf(claims, signed);
+      const person = this.personOf(signed, await this.userInfo(client, config, tokens.access_token, signed));
       if (signedInSince !== undefined) this.requireSignIn(person, signedInSince);
       return person;
     } catch (error) {
@@ -124,7 +117,7 @@ export class IdentityProvider {
     config: OpenId.Configuration,
     accessToken: string,
     signed: OpenId.IDToken,
-  ): Promise<object> {
+  ): Promise<Readonly<Record<string, unknown>>> {
     const isComplete = emailOf(signed) !== undefined && claimValues(signed, this.required.claim) !== undefined;
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
     return client.fetchUserInfo(config, accessToken, signed.sub);
@@ -136,20 +129,13 @@ export class IdentityProvider {
     if (signedInAt.getTime() < since - TOLERANCE_MS) throw notAskedAgain(this.name);
   }
 
-  private personOf(
-    claims: Readonly<Record<string, unknown>>,
-    { iss, sub, auth_time: at }: OpenId.IDToken,
-  ): ProvidedPerson {
-    const verified = claims['email_verified'];
+  private personOf(signed: OpenId.IDToken, userInfo: Readonly<Record<string, unknown>>): ProvidedPerson {
+    const { iss, sub, auth_time: at } = signed;
     return {
       issuer: iss,
       subject: sub,
-      name: nameOf(claims),
-      email: emailOf(claims),
-      // Some providers send it as text.
-      isEmailVerified: verified === undefined ? undefined : verified === true || verified === 'true',
       signedInAt: at === undefined ? undefined : new Date(at * 1_000),
-      values: claimValues(claims, this.required.claim) ?? [],
+      ...claimedPerson(signed, userInfo, this.required.claim),
     };
   }
 

@@ -44,6 +44,8 @@ export interface ProvidedPeopleDependencies {
   readonly factor: Pick<SecondFactor, 'remove'>;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly audit: AuditLog;
+  /** Whether an address of a new person counts if the provider does not say that it is verified. */
+  readonly trustsEmail: boolean;
   /** The name of the identity provider; null without one. */
   readonly providerName: string | null;
 }
@@ -69,10 +71,8 @@ export class ProvidedPeople {
     if (isEmailVerified === false) throw refused(`${provider} has not verified your e-mail address.`);
     const values = [normalizeEmail(email), issuer];
     const [found] = await transaction.run<{ userId: string; isTaken: boolean }>(BY_EMAIL, values);
-    if (found !== undefined && isEmailVerified !== true) {
-      throw refused(
-        `A person with your e-mail address exists, and ${provider} does not say that the address is verified.`,
-      );
+    if (isEmailVerified === undefined && (found !== undefined || !this.deps.trustsEmail)) {
+      throw refused(`${provider} does not say that your e-mail address is verified.`);
     }
     if (found?.isTaken === true) {
       throw refused(`The person with your e-mail address has another account at ${provider}.`);

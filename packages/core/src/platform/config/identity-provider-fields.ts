@@ -75,6 +75,11 @@ export const identityProviderFields = {
     .max(200)
     .default('groups')
     .describe('Claim with the groups or roles of a person: its name, or a path such as `realm_access.roles`.'),
+  CONSOLE_OIDC_TRUST_EMAIL: flag
+    .default(false)
+    .describe(
+      'Creates people also if the provider does not say whether an address is verified. Only if nobody can choose an address there.',
+    ),
   CONSOLE_OIDC_ROLES: providedRoles
     .prefault('{}')
     .describe('Roles in accounts for values of the claim, as JSON: `{"payments-admins":{"acct_1":"owner"}}`.'),
