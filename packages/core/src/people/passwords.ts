@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { Places } from '../platform/limits/places.js';
 
 /** OWASP's recommendation for scrypt. Needs 128 MiB for a fraction of a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
@@ -10,8 +10,8 @@ const MAX_AT_ONCE = 2;
 /** More would wait for longer than people do. */
 const MAX_WAITING = 50;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Bounds memory, and leaves threads for other work. */
+const places = new Places(MAX_AT_ONCE, MAX_WAITING, 'Too many people sign in at once. Try again.');
 
 /** Hashes a password for storage: `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -37,30 +37,15 @@ export async function verifyPassword(password: string, stored: string | null): P
 }
 
 /** The password in the normal form of Unicode: keyboards compose the same character differently. */
-async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  await place();
-  try {
-    return await new Promise((resolve, reject) => {
-      const options = { ...cost, maxmem: MAX_MEMORY };
-      scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) => {
-        if (error === null) resolve(key);
-        else reject(error);
-      });
-    });
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
-}
-
-/**
- * Resolves when fewer than MAX_AT_ONCE derivations run, which bounds memory and leaves threads for other work. Throws
- * `unavailable` when many wait.
- */
-async function place(): Promise<void> {
-  if (waiting.length >= MAX_WAITING) {
-    throw new DomainError('unavailable', 'Too many people sign in at once. Try again.');
-  }
-  while (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  const options = { ...cost, maxmem: MAX_MEMORY };
+  return places.run(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) => {
+          if (error === null) resolve(key);
+          else reject(error);
+        });
+      }),
+  );
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '../platform/errors/domain-error.js';
 import { LocalLimiter } from '../platform/limits/local-limiter.js';
+import { Places } from '../platform/limits/places.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { networkOf } from '../security/failed-authentication.js';
 
@@ -9,9 +10,24 @@ const PER_ADDRESS = 20;
 /** Wrong codes a minute of a person, from all addresses: somebody has found the password out. */
 const CODES_PER_PERSON = 5;
 
+/** Exchanges with the identity provider, in each process. Each takes up to some seconds. */
+const EXCHANGES_AT_ONCE = 10;
+const MAX_WAITING = 50;
+/** Refusals of an answer that may be forged, and not of a person or of the service. */
+const WRONG_ANSWERS: ReadonlySet<string> = new Set([
+  'provider_request_expired',
+  'provider_answer_invalid',
+  'provider_denied',
+]);
+
 /** Limits how often passwords are tried from an address, for all people and for each. */
 export class SignInAttempts {
   private readonly limiter = new LocalLimiter();
+  private readonly exchanges = new Places(
+    EXCHANGES_AT_ONCE,
+    MAX_WAITING,
+    'Too many people sign in at once. Try again.',
+  );
 
   /**
    * Runs `verify`, and counts it if the password is wrong. Throws `wrong_credentials` and `rate_limited`. The limit is
@@ -32,16 +48,23 @@ export class SignInAttempts {
     return this.run(limits, verify, 'The code is wrong, or it was used already.');
   }
 
-  /** Runs a sign-in that was given no e-mail address, and counts it against the network address if it throws. */
+  /**
+   * Runs a sign-in at the identity provider, and counts it against the network address if its answer is wrong. Few run at once:
+   * the same answer can be sent many times. Throws `rate_limited` and `unavailable`.
+   */
   async attemptFrom<Found>(address: string, run: () => Promise<Found>): Promise<Found> {
-    const limits = [{ key: networkOf(address), limit: PER_ADDRESS }];
-    this.requireRoom(limits);
-    try {
-      return await run();
-    } catch (refusal) {
-      for (const { key, limit } of limits) this.limiter.take(key, limit);
-      throw refusal;
-    }
+    const [key, limit] = [networkOf(address), PER_ADDRESS];
+    this.requireRoom([{ key, limit }]);
+    return this.exchanges.run(async () => {
+      // Others may have failed while this one waited.
+      this.requireRoom([{ key, limit }]);
+      try {
+        return await run();
+      } catch (refusal) {
+        if (refusal instanceof DomainError && WRONG_ANSWERS.has(refusal.code)) this.limiter.take(key, limit);
+        throw refusal;
+      }
+    });
   }
 
   private async run<Found>(
