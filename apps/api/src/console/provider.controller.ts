@@ -46,9 +46,9 @@ export class ProviderController {
       redirectUri: this.redirectUri(response),
       cookie: providerCookie(request, this.config),
       token: request.console?.token,
+      // It works once, whatever the outcome. Another answer leaves it: the sign-in may have begun in another tab.
+      onAccepted: () => clearProviderCookie(response, this.config),
     };
-    // It works once, whatever the outcome.
-    clearProviderCookie(response, this.config);
     const { session, purpose, to } = await this.people.finish(body, callback, origin);
     return { purpose, to, session: await this.browser.begin(session, response) };
   }

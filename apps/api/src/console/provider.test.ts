@@ -127,7 +127,7 @@ describe('a sign-in at the identity provider', () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const answer = await createClient(apiUrl).post(START, { purpose: 'sign_in', to: null }, { headers });
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^svc_oidc_\d+=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/console; HttpOnly; SameSite=Lax$/,
+      /^svc_oidc_\d+=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/console; HttpOnly; SameSite=Strict$/,
     );
     const url = await browser.startAtProvider();
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -150,6 +150,17 @@ describe('a sign-in at the identity provider', () => {
   });
 });
 
+describe('sign-ins that begin in two tabs', () => {
+  it('end in the tab that began last, also if the other one comes back first', async () => {
+    idp.person = providedPerson(['viewers']);
+    const browser = newBrowser();
+    const first = await browser.startAtProvider();
+    const last = await browser.startAtProvider();
+    expect(codeOf(await browser.finishAtProvider(await idp.visit(first.href)))).toBe('provider_request_expired');
+    expect(codeOf(await browser.finishAtProvider(await idp.visit(last.href)))).toBe(200);
+  });
+});
+
 describe('an answer is refused', () => {
   it('with another state, without the cookie, and if it comes again', async () => {
     idp.person = providedPerson(['viewers']);
@@ -159,7 +170,11 @@ describe('an answer is refused', () => {
     const forged = new URLSearchParams(response);
     forged.set('state', 'another');
     expect(codeOf(await browser.finishAtProvider(forged))).toBe('provider_request_expired');
-    // The cookie is gone.
+    // The cookie stays until its own answer has come.
+    idp.plan('/token', { error: 'invalid_grant' }, 400);
+    expect(codeOf(await browser.finishAtProvider(response))).toBe('provider_request_expired');
+    await idp.mend();
+    expect(browser.cookies.get([...kept.keys()][0] ?? '')).toBe('');
     expect(codeOf(await browser.finishAtProvider(response))).toBe('provider_request_expired');
     const replay = (): ConsoleBrowser => {
       const copy = newBrowser();

@@ -13,12 +13,10 @@ type Request = Pick<IncomingMessage, 'headers'>;
 interface Kind {
   readonly name: string;
   readonly value: RegExp;
-  /** A request that another site causes, such as the return from the identity provider, has only cookies that are Lax. */
-  readonly sameSite: 'Strict' | 'Lax';
 }
 
-const SESSION: Kind = { name: 'svc_console', value: TOKEN, sameSite: 'Strict' };
-const PROVIDER: Kind = { name: 'svc_oidc', value: PENDING, sameSite: 'Lax' };
+const SESSION: Kind = { name: 'svc_console', value: TOKEN };
+const PROVIDER: Kind = { name: 'svc_oidc', value: PENDING };
 
 /** The token in the request's cookie. */
 export function sessionToken(request: Request, config: Settings): string | undefined {
@@ -57,10 +55,10 @@ function read(request: Request, config: Settings, { name, value }: Kind): string
   return values.length === 1 && value.test(values[0] ?? '') ? values[0] : undefined;
 }
 
-function set(response: Response, config: Settings, { name, sameSite }: Kind, value: string, maxAge?: number): void {
+function set(response: Response, config: Settings, { name }: Kind, value: string, maxAge?: number): void {
   const place = isSecure(config) ? 'Path=/; HttpOnly; Secure' : 'Path=/console; HttpOnly';
   const age = maxAge === undefined ? '' : `Max-Age=${maxAge}; `;
-  response.append('Set-Cookie', `${nameOf(response.req, config, name)}=${value}; ${age}${place}; SameSite=${sameSite}`);
+  response.append('Set-Cookie', `${nameOf(response.req, config, name)}=${value}; ${age}${place}; SameSite=Strict`);
 }
 
 /**

@@ -1651,7 +1651,7 @@ export interface components {
         SessionCookie: string;
         /**
          * @description The cookie of a sign-in at the identity provider, its removal, and the cookie of the session.
-         * @example __Host-svc_oidc=eyJwdXJw…; Path=/; Max-Age=600; HttpOnly; Secure; SameSite=Lax
+         * @example __Host-svc_oidc=eyJwdXJw…; Path=/; Max-Age=600; HttpOnly; Secure; SameSite=Strict
          */
         ProviderCookie: string;
         /**

@@ -32,6 +32,8 @@ export interface ProviderCallback {
   readonly cookie: string | undefined;
   /** The token of the browser's session. */
   readonly token: string | undefined;
+  /** Called when the answer belongs to the cookie, which is then used. */
+  readonly onAccepted: () => void;
 }
 
 export interface FinishedSignIn extends Pick<Pending, 'purpose' | 'to'> {
@@ -70,6 +72,7 @@ export class ProviderSignIn {
     this.deps.provider.requireConfigured();
     return this.deps.attempts.attemptFrom(origin.address, async () => {
       const pending = this.pendingOf(response, callback.cookie);
+      callback.onAccepted();
       const { purpose, to } = pending;
       const session =
         purpose === 'confirm'
