@@ -17,10 +17,9 @@ export function CallbackPage(): ReactElement {
     queryKey: ['provider response', response],
     queryFn: () => consoleApi.finishProvider({ response: response ?? '' }),
     enabled: response !== undefined,
-    // It works once.
+    // It works once: nothing sends it again, not even the focus of the window after a failure.
     retry: false,
-    staleTime: Infinity,
-    refetchOnMount: false,
+    staleTime: 'static',
   });
   useEffect(() => {
     if (data === undefined) return;

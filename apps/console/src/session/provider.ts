@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@svc/contract';
+import { ownPath } from '../lib/own-path';
 import { consoleApi } from './console-api';
 
 type Purpose = ConsoleSchemas['StartProviderSignIn']['purpose'];
@@ -7,6 +8,9 @@ type Purpose = ConsoleSchemas['StartProviderSignIn']['purpose'];
 const CALLBACK = '/console/oidc/callback';
 /** How a window at the provider tells the page that opened it. Only pages of this origin hear it. */
 const CHANNEL = 'svc-console-provider';
+
+/** A longer one does not fit into the cookie. */
+const MAX_PATH_BYTES = 1_000;
 
 let response: string | undefined;
 
@@ -23,9 +27,10 @@ export function providerResponse(): string | undefined {
   return response;
 }
 
-/** Leaves this page for the identity provider. The person comes back to a page of the console. */
+/** Leaves this page for the identity provider. The person comes back to a page of the console, the first one if the path is long. */
 export async function leaveForProvider(to: string): Promise<void> {
-  const { url } = await consoleApi.startProvider({ purpose: 'sign_in', to });
+  const isShort = new TextEncoder().encode(to).length <= MAX_PATH_BYTES;
+  const { url } = await consoleApi.startProvider({ purpose: 'sign_in', to: isShort ? to : ownPath(undefined) });
   window.location.assign(url);
 }
 
