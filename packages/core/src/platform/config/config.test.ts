@@ -191,6 +191,8 @@ describe('the configuration', () => {
       ['CONSOLE_OIDC_ROLES', 'hunter2'],
       ['CONSOLE_OIDC_ROLES', '{"admins":{"acct_1":"administrator"}}'],
       ['CONSOLE_OIDC_ROLES', '{"admins":{"1":"owner"}}'],
+      ['CONSOLE_OIDC_ROLES', '{"admins":{"acct_01":"owner"}}'],
+      ['CONSOLE_OIDC_ROLES', '{"admins":{"acct_9999999999999999999":"owner"}}'],
       ['CONSOLE_OIDC_CLIENT_SECRET_FILE', '/no/such/file'],
     ])('rejects an invalid %s without its value (%s)', (name, value) => {
       const load = (): unknown => loadConfig({ ...provider, [name]: value });

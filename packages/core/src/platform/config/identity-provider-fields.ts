@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { fromPublicId } from '../ids.js';
 import { flag, isPrivateAddress } from './config-fields.js';
 
 /** The roles of people in the console. */
 export const ROLES = ['owner', 'developer', 'support', 'approver', 'finance', 'viewer'] as const;
 
-const access = z.record(z.string(), z.record(z.string().regex(/^acct_\d{1,19}$/), z.enum(ROLES)));
+const access = z.record(
+  z.string(),
+  z.record(
+    z.string().refine((id) => fromPublicId('acct', id) !== undefined),
+    z.enum(ROLES),
+  ),
+);
 
 /** Roles in accounts by the values of the claim. */
 export type ProvidedRoles = z.output<typeof access>;
