@@ -140,6 +140,15 @@ describe('the claims', () => {
     expect(left).toEqual([{ password: null, app: null }]);
   });
 
+  it('mark the members to whom they give access', async () => {
+    const { browser, email } = await ownerOf(main);
+    const claims = providedPerson(['viewers']);
+    await newBrowser().signInAt(idp, claims);
+    const { data } = (await browser.send('GET', '/console/api/people')).body as { data: Record<string, unknown>[] };
+    const byProvider = new Map(data.map((person) => [person['email'], person['byProvider']]));
+    expect([byProvider.get(email), byProvider.get(claims.email)]).toEqual([false, true]);
+  });
+
   it('change the role at the next sign-in, and end the sessions of before', async () => {
     await ownerOf(main);
     const claims = providedPerson(['admins']);

@@ -181,6 +181,7 @@ export class PersonDto {
   declare readonly name: Schemas["Person"]["name"];
   declare readonly email: Schemas["Person"]["email"];
   declare readonly role: Schemas["Person"]["role"];
+  declare readonly byProvider: Schemas["Person"]["byProvider"];
   declare readonly joinedAt: Schemas["Person"]["joinedAt"];
   declare readonly lastSeenAt: Schemas["Person"]["lastSeenAt"];
 }

@@ -3143,7 +3143,7 @@ return errors === 0;
 export const listPeople_200 = validate53;
 const schema55 = {"$ref":"PersonList"};
 const schema56 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
-const schema57 = {"type":"object","required":["id","name","email","role","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema57 = {"type":"object","required":["id","name","email","role","byProvider","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"byProvider":{"type":"boolean"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3189,8 +3189,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.joinedAt === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "joinedAt"},message:"must have required property '"+"joinedAt"+"'"};
+if(data.byProvider === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "byProvider"},message:"must have required property '"+"byProvider"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3199,8 +3199,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.lastSeenAt === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "lastSeenAt"},message:"must have required property '"+"lastSeenAt"+"'"};
+if(data.joinedAt === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "joinedAt"},message:"must have required property '"+"joinedAt"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3209,9 +3209,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((((key0 === "id") || (key0 === "name")) || (key0 === "email")) || (key0 === "role")) || (key0 === "joinedAt")) || (key0 === "lastSeenAt"))){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.lastSeenAt === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "lastSeenAt"},message:"must have required property '"+"lastSeenAt"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3220,12 +3219,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+for(const key0 in data){
+if(!(((((((key0 === "id") || (key0 === "name")) || (key0 === "email")) || (key0 === "role")) || (key0 === "byProvider")) || (key0 === "joinedAt")) || (key0 === "lastSeenAt"))){
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3234,8 +3230,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern2.test(data0)){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3244,9 +3244,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern2.test(data0)){
+const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3256,11 +3255,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(func3(data1) > 100){
-const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+else {
+const err10 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3269,8 +3265,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(func3(data1) < 1){
-const err11 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) > 100){
+const err11 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3279,8 +3279,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern3.test(data1)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
+if(func3(data1) < 1){
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3289,9 +3289,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data1)){
+const err13 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3301,11 +3300,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.email !== undefined){
-let data2 = data.email;
-if(typeof data2 === "string"){
-if(func3(data2) > 254){
-const err14 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err14 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3314,8 +3310,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!(formats6.test(data2))){
-const err15 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
+}
+if(data.email !== undefined){
+let data2 = data.email;
+if(typeof data2 === "string"){
+if(func3(data2) > 254){
+const err15 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3324,9 +3324,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats6.test(data2))){
+const err16 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3336,10 +3335,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.role !== undefined){
-let data3 = data.role;
-if(typeof data3 !== "string"){
-const err17 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3348,8 +3345,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!((((((data3 === "owner") || (data3 === "developer")) || (data3 === "support")) || (data3 === "approver")) || (data3 === "finance")) || (data3 === "viewer"))){
-const err18 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.role !== undefined){
+let data3 = data.role;
+if(typeof data3 !== "string"){
+const err18 = {instancePath:instancePath+"/role",schemaPath:"Role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3358,12 +3358,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-if(data.joinedAt !== undefined){
-let data4 = data.joinedAt;
-if(typeof data4 === "string"){
-if(func3(data4) > 24){
-const err19 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(!((((((data3 === "owner") || (data3 === "developer")) || (data3 === "support")) || (data3 === "approver")) || (data3 === "finance")) || (data3 === "viewer"))){
+const err19 = {instancePath:instancePath+"/role",schemaPath:"Role/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3372,8 +3368,10 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!(formats4.validate(data4))){
-const err20 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.byProvider !== undefined){
+if(typeof data.byProvider !== "boolean"){
+const err20 = {instancePath:instancePath+"/byProvider",schemaPath:"#/properties/byProvider/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -3383,8 +3381,11 @@ vErrors.push(err20);
 errors++;
 }
 }
-else {
-const err21 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.joinedAt !== undefined){
+let data5 = data.joinedAt;
+if(typeof data5 === "string"){
+if(func3(data5) > 24){
+const err21 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -3393,11 +3394,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data.lastSeenAt !== undefined){
-let data5 = data.lastSeenAt;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema57.properties.lastSeenAt.type},message:"must be string,null"};
+if(!(formats4.validate(data5))){
+const err22 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3406,9 +3404,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(typeof data5 === "string"){
-if(func3(data5) > 24){
-const err23 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+else {
+const err23 = {instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -3417,8 +3415,11 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!(formats4.validate(data5))){
-const err24 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.lastSeenAt !== undefined){
+let data6 = data.lastSeenAt;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err24 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema57.properties.lastSeenAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -3427,16 +3428,37 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data6 === "string"){
+if(func3(data6) > 24){
+const err25 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err26 = {instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++;
 }

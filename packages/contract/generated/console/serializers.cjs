@@ -4890,48 +4890,56 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"role" is required!')
       }
       
-      const value_joinedAt_7 = obj["joinedAt"]
-      if (value_joinedAt_7 !== undefined) {
+      const value_byProvider_7 = obj["byProvider"]
+      if (value_byProvider_7 !== undefined) {
+        json += ",\"byProvider\":"
+        json += asBoolean(value_byProvider_7)
+      } else {
+        throw new Error('"byProvider" is required!')
+      }
+      
+      const value_joinedAt_8 = obj["joinedAt"]
+      if (value_joinedAt_8 !== undefined) {
         json += ",\"joinedAt\":"
         
-        if (typeof value_joinedAt_7 !== 'string') {
-          if (value_joinedAt_7 === null) {
+        if (typeof value_joinedAt_8 !== 'string') {
+          if (value_joinedAt_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_joinedAt_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_joinedAt_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_joinedAt_7 instanceof RegExp) {
-            json += asString(value_joinedAt_7.source)
+          } else if (value_joinedAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_joinedAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_joinedAt_8 instanceof RegExp) {
+            json += asString(value_joinedAt_8.source)
           } else {
-            json += asString(value_joinedAt_7.toString())
+            json += asString(value_joinedAt_8.toString())
           }
         } else {
-          json += asString(value_joinedAt_7)
+          json += asString(value_joinedAt_8)
         }
         
       } else {
         throw new Error('"joinedAt" is required!')
       }
       
-      const value_lastSeenAt_8 = obj["lastSeenAt"]
-      if (value_lastSeenAt_8 !== undefined) {
+      const value_lastSeenAt_9 = obj["lastSeenAt"]
+      if (value_lastSeenAt_9 !== undefined) {
         json += ",\"lastSeenAt\":"
         
-      if (value_lastSeenAt_8 === null) {
+      if (value_lastSeenAt_9 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_lastSeenAt_8 !== 'string') {
-          if (value_lastSeenAt_8 === null) {
+        if (typeof value_lastSeenAt_9 !== 'string') {
+          if (value_lastSeenAt_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_lastSeenAt_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_lastSeenAt_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_lastSeenAt_8 instanceof RegExp) {
-            json += asString(value_lastSeenAt_8.source)
+          } else if (value_lastSeenAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastSeenAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastSeenAt_9 instanceof RegExp) {
+            json += asString(value_lastSeenAt_9.source)
           } else {
-            json += asString(value_lastSeenAt_8.toString())
+            json += asString(value_lastSeenAt_9.toString())
           }
         } else {
-          json += asString(value_lastSeenAt_8)
+          json += asString(value_lastSeenAt_9)
         }
         
       }
@@ -5141,48 +5149,56 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"role" is required!')
       }
       
-      const value_joinedAt_5 = obj["joinedAt"]
-      if (value_joinedAt_5 !== undefined) {
+      const value_byProvider_5 = obj["byProvider"]
+      if (value_byProvider_5 !== undefined) {
+        json += ",\"byProvider\":"
+        json += asBoolean(value_byProvider_5)
+      } else {
+        throw new Error('"byProvider" is required!')
+      }
+      
+      const value_joinedAt_6 = obj["joinedAt"]
+      if (value_joinedAt_6 !== undefined) {
         json += ",\"joinedAt\":"
         
-        if (typeof value_joinedAt_5 !== 'string') {
-          if (value_joinedAt_5 === null) {
+        if (typeof value_joinedAt_6 !== 'string') {
+          if (value_joinedAt_6 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_joinedAt_5 instanceof Date) {
-            json += JSON_STR_QUOTE + value_joinedAt_5.toISOString() + JSON_STR_QUOTE
-          } else if (value_joinedAt_5 instanceof RegExp) {
-            json += asString(value_joinedAt_5.source)
+          } else if (value_joinedAt_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_joinedAt_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_joinedAt_6 instanceof RegExp) {
+            json += asString(value_joinedAt_6.source)
           } else {
-            json += asString(value_joinedAt_5.toString())
+            json += asString(value_joinedAt_6.toString())
           }
         } else {
-          json += asString(value_joinedAt_5)
+          json += asString(value_joinedAt_6)
         }
         
       } else {
         throw new Error('"joinedAt" is required!')
       }
       
-      const value_lastSeenAt_6 = obj["lastSeenAt"]
-      if (value_lastSeenAt_6 !== undefined) {
+      const value_lastSeenAt_7 = obj["lastSeenAt"]
+      if (value_lastSeenAt_7 !== undefined) {
         json += ",\"lastSeenAt\":"
         
-      if (value_lastSeenAt_6 === null) {
+      if (value_lastSeenAt_7 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_lastSeenAt_6 !== 'string') {
-          if (value_lastSeenAt_6 === null) {
+        if (typeof value_lastSeenAt_7 !== 'string') {
+          if (value_lastSeenAt_7 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_lastSeenAt_6 instanceof Date) {
-            json += JSON_STR_QUOTE + value_lastSeenAt_6.toISOString() + JSON_STR_QUOTE
-          } else if (value_lastSeenAt_6 instanceof RegExp) {
-            json += asString(value_lastSeenAt_6.source)
+          } else if (value_lastSeenAt_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastSeenAt_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastSeenAt_7 instanceof RegExp) {
+            json += asString(value_lastSeenAt_7.source)
           } else {
-            json += asString(value_lastSeenAt_6.toString())
+            json += asString(value_lastSeenAt_7.toString())
           }
         } else {
-          json += asString(value_lastSeenAt_6)
+          json += asString(value_lastSeenAt_7)
         }
         
       }

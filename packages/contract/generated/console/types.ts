@@ -977,6 +977,11 @@ export interface components {
             email: string;
             role: components["schemas"]["Role"];
             /**
+             * @description Whether claims of the identity provider give the role. The next sign-in there gives it again.
+             * @example false
+             */
+            byProvider: boolean;
+            /**
              * Format: date-time
              * @description The end.
              * @example 2026-11-21T09:40:00.000Z
@@ -2790,6 +2795,7 @@ export interface operations {
                      *           "name": "Ada Lovelace",
                      *           "email": "ada@example.com",
                      *           "role": "owner",
+                     *           "byProvider": false,
                      *           "joinedAt": "2026-11-21T09:30:00.000Z",
                      *           "lastSeenAt": "2026-11-21T09:45:00.000Z"
                      *         }
@@ -2884,6 +2890,7 @@ export interface operations {
                      *       "name": "Ada Lovelace",
                      *       "email": "ada@example.com",
                      *       "role": "finance",
+                     *       "byProvider": false,
                      *       "joinedAt": "2026-11-21T09:30:00.000Z",
                      *       "lastSeenAt": null
                      *     }

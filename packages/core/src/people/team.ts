@@ -9,7 +9,7 @@ import { changeRole, removeMember } from './member-changes.js';
 import type { Role } from './roles.js';
 import type { Sessions } from './sessions.js';
 
-const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.created_at AS "joinedAt",
+const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.by_provider AS "byProvider", m.created_at AS "joinedAt",
                         (SELECT max(s.seen_at) FROM sessions s
                           WHERE s.account_id = m.account_id AND s.user_id = m.user_id) AS "lastSeenAt"
                    FROM memberships m JOIN users u ON u.id = m.user_id
@@ -25,6 +25,7 @@ interface MemberRow {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  readonly byProvider: boolean;
   readonly joinedAt: Date;
   readonly lastSeenAt: Date | null;
 }
@@ -88,12 +89,13 @@ export class Team {
   }
 }
 
-function present({ id, name, email, role, joinedAt, lastSeenAt }: MemberRow): Person {
+function present({ id, name, email, role, byProvider, joinedAt, lastSeenAt }: MemberRow): Person {
   return {
     id: toPublicId('usr', id),
     name,
     email,
     role,
+    byProvider,
     joinedAt: joinedAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   };

@@ -51,6 +51,9 @@ function RoleDialog({ person, onDone, onClose }: PersonDialogProps): ReactElemen
     >
       <RoleSelect role={role} onChange={setRole} />
       <p>They are signed out and must sign in again.</p>
+      {person.byProvider && (
+        <p>Also change the group at the identity provider. The next sign-in there undoes this otherwise.</p>
+      )}
     </DialogForm>
   );
 }
@@ -87,6 +90,9 @@ function RemoveDialog({ person, onDone, onClose }: PersonDialogProps): ReactElem
       onClose={onClose}
     >
       <p>They are signed out. What they did stays in the audit log. API keys that they created keep working.</p>
+      {person.byProvider && (
+        <p>Also remove the group at the identity provider. The next sign-in there undoes this otherwise.</p>
+      )}
     </DialogForm>
   );
 }
