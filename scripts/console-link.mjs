@@ -28,7 +28,10 @@ await runAccountCommand({
     if (account === undefined)
       throw new Refusal('--account is required: the service does not run its own Postgres here.');
     const token = await createConsoleLink({ ...target, accountId: account, person: { email, role }, resetTotp });
-    if (token === undefined) throw new Refusal(`There is no account ${account} in this database.`);
+    if (token === undefined) {
+      const member = resetTotp ? `, or it has no member ${email}` : '';
+      throw new Refusal(`There is no account ${account} in this database${member}.`);
+    }
     return { accountId: account, email, role, url: `${await baseUrl()}/console/welcome#${token}` };
   },
   readable: ({ accountId, email, role, url }) =>

@@ -174,6 +174,8 @@ describe('links and an authenticator app', () => {
     );
     expect(log.body['data']).toMatchObject([{ actor: 'operator', keyId: null, userId: null, objectId: ada.id }]);
     expect(log.body['data']).toHaveLength(1);
+    const stranger = { email: 'nobody@example.com', role: 'owner' };
+    expect(await stack.createConsoleLink(account.accountId, stranger, { resetTotp: true })).toBeUndefined();
   });
 });
 

@@ -63,7 +63,7 @@ export class LinkIssuer {
 
   /**
    * A link for the person with an address: they join with the role, or sign in if they are a member. `resetTotp` removes the
-   * authenticator app of a member, and ends their sessions.
+   * authenticator app of a member, and ends their sessions. Undefined without the account, or without a member to reset.
    */
   async forEmail(
     accountId: string,
@@ -71,7 +71,10 @@ export class LinkIssuer {
     { resetTotp = false } = {},
   ): Promise<string | undefined> {
     const [member] = await this.members(MEMBER, [accountId, normalizeEmail(email)]);
-    if (resetTotp && member !== undefined) await this.resetTotp(accountId, member.userId);
+    if (resetTotp) {
+      if (member === undefined) return undefined;
+      await this.resetTotp(accountId, member.userId);
+    }
     return this.create({ accountId, role, email, userId: member?.userId });
   }
 
