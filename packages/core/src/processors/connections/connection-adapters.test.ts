@@ -68,7 +68,10 @@ const sql = (text: string, values: unknown[] = []) =>
 
 function store(secretKey: string): Promise<unknown> {
   const { ciphertext, dataKey } = credentials.seal({ secretKey, webhookSecret: null }, place);
-  return sql('UPDATE processors SET credentials_ciphertext = $1, credentials_data_key = $2', [ciphertext, dataKey]);
+  return sql('UPDATE processors SET credentials_ciphertext = $1, credentials_data_key = $2 WHERE environment_id = 1', [
+    ciphertext,
+    dataKey,
+  ]);
 }
 
 const status = async () => (await sql('SELECT status FROM processors'))[0]?.['status'];
