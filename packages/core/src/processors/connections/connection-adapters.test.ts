@@ -74,7 +74,7 @@ function store(secretKey: string): Promise<unknown> {
   ]);
 }
 
-const status = async () => (await sql('SELECT status FROM processors'))[0]?.['status'];
+const status = async () => (await sql('SELECT status FROM processors WHERE environment_id = 1'))[0]?.['status'];
 
 const find = async () => (await adapters.find(place.environmentId, place.id))?.processor;
 
