@@ -108,6 +108,12 @@ it('says in plain words what the provider or its claims refuse, and offers to st
   await page.getByRole('button', { name: 'Sign in with Example Login' }).click();
   await page.getByRole('button', { name: 'Continue as stranger' }).click();
   await page.getByRole('alert').getByText('Example Login gives you no role here.').waitFor();
+  // When the window gets the focus again, the answer is not sent again.
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.method()));
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await page.waitForTimeout(500);
+  expect(sent).toEqual([]);
   expect(page.url()).toBe(`${url}/console/oidc/callback`);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'Sign in' }).click();
