@@ -71,7 +71,7 @@ const userIdOf = ({ body }: Answer): string => (body as { session: { user: { id:
 /** An owner with a password, so that the account has one. */
 async function ownerOf(account: Account): Promise<{ browser: ConsoleBrowser; email: string }> {
   people += 1;
-  const email = `owner${people}@example.com`;
+  const email = `owner${people}@provider.example.com`;
   const browser = newBrowser();
   const token = await stack.createConsoleLink(account.accountId, { email, role: 'owner' });
   await browser.send('POST', '/console/api/links/redeem', { token, name: 'Ada', email, password: PASSWORD });

@@ -22,7 +22,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   idp.person = {
     sub: 'grace',
-    email: 'grace@example.com',
+    // Other files of the same process know a person with a more usual address.
+    email: 'grace@provider.example.com',
     email_verified: true,
     name: 'Grace Hopper',
     groups: ['admins'],
@@ -100,6 +101,13 @@ it('signs in again in a window when the session has ended, and keeps the page', 
     .catch(() => undefined);
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+});
+
+it('says on the page Team that the group at the provider must go, too', async () => {
+  await page.goto(`${url}/console/sign-in?to=/test/team`);
+  await signIn();
+  await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
+  await page.getByRole('dialog').getByText('Also remove the group at the identity provider.').waitFor();
 });
 
 it('says in plain words what the provider or its claims refuse, and offers to start again', async () => {
