@@ -70,7 +70,8 @@ async function start() {
   const settings = {
     DATABASE_URL: databaseUrl,
     CELL: core.settingOf('CELL', environment),
-    MIGRATE_ON_BOOT: core.settingOf('MIGRATE_ON_BOOT', environment),
+    // Nobody else migrates its own Postgres.
+    MIGRATE_ON_BOOT: embedded || core.settingOf('MIGRATE_ON_BOOT', environment),
   };
   await core.prepareDatabase(settings, sayMigration);
   const keys = embedded ? await openAccount(core, databaseUrl) : undefined;

@@ -1,8 +1,8 @@
 // Creates databases and accounts for tests, so that not every test process loads the service. Prints its port first.
 //   POST /accounts {databaseUrl, apiKeyPepper, tier}: creates an account like `npm run account:create`
 //   POST /console-links {databaseUrl, apiKeyPepper, accountId, person?}: creates a link like `npm run console:link`
-//   POST /template {}: returns the name of a migrated database, from which test databases are copied, and the URL part of
-//     a role that can use it and its copies, but not change their schema
+//   POST /template {}: returns the name of a migrated database, from which test databases are copied, and a
+//     role that can use it and its copies, but not change their schema
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import pg from 'pg';
 import { copySql } from './copy-sql.mjs';
 
 const handlers = { '/accounts': makeAccount, '/console-links': makeConsoleLink, '/template': findTemplate };
-/** Name and password of the role that the tested processes have. */
+/** The role of the tested processes, which is also its password. */
 const SERVICE_ROLE = 'svc_test_service';
 const migrations = new Map();
 let template;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const FOLDER = 'deploy/systemd';
 const units = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(`${FOLDER}/${name}`, 'utf8') }));
-const hasTool = spawnSync('systemd-analyze', ['--version']).status === 0;
+const hasTool = Boolean(process.env['CI']) || spawnSync('systemd-analyze', ['--version']).status === 0;
 const settings = new Set(readFileSync('docs/configuration.md', 'utf8').match(/(?<=^\| `)[A-Z_]+/gm));
 
 function valuesOf(text: string, key: string): string[] {

@@ -14,6 +14,7 @@ export {
   type IdentityProvider,
   type ProvidedClaims,
 } from './identity-provider.js';
+export { codeOf, ProviderConsole, signedInUser } from './provider-console.js';
 export { startConnectProxy, type AskedTunnel, type ConnectProxy } from './connect-proxy.js';
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';

@@ -1,79 +1,31 @@
-import { appCode, ConsoleBrowser, createClient, providedPerson, startIdentityProvider, startStack } from '@svc/testing';
-import type { Account, Answer, IdentityProvider, ProvidedClaims, Stack } from '@svc/testing';
+import { appCode, codeOf, providedPerson, ProviderConsole, signedInUser } from '@svc/testing';
+import type { Account, Answer, IdentityProvider, ProvidedClaims, Stack, ConsoleBrowser } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const SESSION = '/console/api/session';
 const PASSWORD = 'correct horse battery staple';
 
+let at: ProviderConsole;
 let idp: IdentityProvider;
 let stack: Stack;
 let main: Account;
 let second: Account;
-let apiUrl = '';
-let people = 0;
-let addresses = 0;
 
 beforeAll(async () => {
-  [idp, stack] = await Promise.all([startIdentityProvider(), startStack({ worker: 0 })]);
-  main = await stack.createAccount();
-  second = await stack.createAccount();
-  const roles = {
-    admins: { [main.accountId]: 'owner' },
-    support: { [main.accountId]: 'support', [second.accountId]: 'viewer' },
-    viewers: { [main.accountId]: 'viewer' },
-    others: { [second.accountId]: 'owner' },
-    strangers: { acct_999999999: 'owner' },
-  };
-  apiUrl = await start(idp.env(roles));
+  at = await ProviderConsole.start('roles.example.com');
+  ({ idp, stack, main, second } = at);
 });
 
 afterEach(() => idp.mend());
 
 afterAll(async () => {
-  await stack.close();
-  await idp.close();
+  await at.close();
 });
-
-async function start(env: Readonly<Record<string, string>>): Promise<string> {
-  return `http://127.0.0.1:${(await stack.startApi({ ...env, TRUST_PROXY: '1' })).port}`;
-}
-
-const newBrowser = (url = apiUrl): ConsoleBrowser => new ConsoleBrowser(url, `198.51.100.${(addresses += 1)}`);
-
-function codeOf({ status, body }: Answer): string | number {
-  return status === 200 ? 200 : String(body['code']);
-}
-
-const count = async (): Promise<unknown> => {
-  const [row] = await stack.query(
-    'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM identities) AS identities, (SELECT count(*) FROM memberships) AS memberships',
-  );
-  return row;
-};
-
-/** Entries of the audit log about a person, the newest first. */
-async function auditOf(userId: string, { liveKey } = main): Promise<Record<string, unknown>[]> {
-  const answer = await createClient(apiUrl, liveKey).get(`/v1/security/audit-log?objectId=${userId}`);
-  return answer.body['data'] as Record<string, unknown>[];
-}
-
-const userIdOf = ({ body }: Answer): string => (body as { session: { user: { id: string } } }).session.user.id;
 
 /** The provider does not say whether the address is verified. */
 function unsaidPerson(more: Partial<ProvidedClaims> = {}): ProvidedClaims {
   const { email_verified: _, ...unsaid } = providedPerson(['viewers'], more);
   return unsaid;
-}
-
-/** An owner with a password, so that the account has one. */
-async function ownerOf(account: Account): Promise<{ browser: ConsoleBrowser; email: string }> {
-  people += 1;
-  const email = `owner${people}@roles.example.com`;
-  const browser = newBrowser();
-  const token = await stack.createConsoleLink(account.accountId, { email, role: 'owner' });
-  await browser.send('POST', '/console/api/links/redeem', { token, name: 'Ada', email, password: PASSWORD });
-  expect(await browser.status()).toBe(200);
-  return { browser, email };
 }
 
 describe('the claims', () => {
@@ -94,128 +46,130 @@ describe('the claims', () => {
       'provider_email_refused',
     ],
   ])('%s create nothing', async (_, claims, code) => {
-    const before = await count();
-    const browser = newBrowser();
+    const before = await at.count();
+    const browser = at.browser();
     expect(codeOf(await browser.signInAt(idp, claims))).toBe(code);
-    expect([await count(), await browser.status()]).toEqual([before, 401]);
+    expect([await at.count(), await browser.status()]).toEqual([before, 401]);
   });
 
   it('create a person with an address that the operator trusts, and link nobody by it', async () => {
     const roles = { viewers: { [main.accountId]: 'viewer' } };
-    const url = await start({ ...idp.env(roles), CONSOLE_OIDC_TRUST_EMAIL: 'on' });
-    expect(codeOf(await newBrowser(url).signInAt(idp, unsaidPerson()))).toBe(200);
-    const { email } = await ownerOf(second);
-    expect(codeOf(await newBrowser(url).signInAt(idp, unsaidPerson({ email })))).toBe('provider_email_refused');
+    const url = await at.startApi(roles, { CONSOLE_OIDC_TRUST_EMAIL: 'on' });
+    expect(codeOf(await at.browser(url).signInAt(idp, unsaidPerson()))).toBe(200);
+    const { email } = await at.ownerOf(second);
+    expect(codeOf(await at.browser(url).signInAt(idp, unsaidPerson({ email })))).toBe('provider_email_refused');
   });
 
   it('link a person who exists only by a verified e-mail address', async () => {
-    const { email, browser } = await ownerOf(second);
+    const { email, browser } = await at.ownerOf(second);
     const { body } = await browser.send('GET', SESSION);
     const { email_verified: _, ...unsaid } = providedPerson(['support'], { email });
-    expect(codeOf(await newBrowser().signInAt(idp, unsaid))).toBe('provider_email_refused');
+    expect(codeOf(await at.browser().signInAt(idp, unsaid))).toBe('provider_email_refused');
     // Another owner, since the claim makes this one a viewer.
-    await ownerOf(second);
-    const linked = await newBrowser().signInAt(idp, { ...unsaid, email_verified: true });
-    expect(userIdOf(linked)).toBe((body['user'] as { id: string }).id);
+    await at.ownerOf(second);
+    const linked = await at.browser().signInAt(idp, { ...unsaid, email_verified: true });
+    expect(signedInUser(linked)).toBe((body['user'] as { id: string }).id);
     for (const account of [main, second]) {
-      const entries = (await auditOf(userIdOf(linked), account)).map(({ action }) => action);
+      const entries = (await at.auditOf(signedInUser(linked), account)).map(({ action }) => action);
       expect(entries.filter((action) => action === 'member.identity_linked').length).toBe(account === second ? 1 : 0);
     }
   });
 
   it('leave nothing of a person who joined with the e-mail address of somebody else', async () => {
-    const { email, browser } = await ownerOf(second);
+    const { email, browser } = await at.ownerOf(second);
     const { body } = await browser.send('POST', '/console/api/totp', { password: PASSWORD });
     const code = appCode(String(body['secret']));
     expect(codeOf(await browser.send('POST', '/console/api/totp/confirm', { code }))).toBe(200);
-    const linked = await newBrowser().signInAt(idp, providedPerson(['viewers'], { email }));
+    const linked = await at.browser().signInAt(idp, providedPerson(['viewers'], { email }));
     expect(codeOf(linked)).toBe(200);
     await expect.poll(() => browser.status(), { timeout: 6_000 }).toBe(401);
-    const signIn = await newBrowser().send('POST', SESSION, { email, password: PASSWORD });
+    const signIn = await at.browser().send('POST', SESSION, { email, password: PASSWORD });
     expect(codeOf(signIn)).toBe('wrong_credentials');
     const left = await stack.query(
       'SELECT password_hash AS password, f.id AS app FROM users u LEFT JOIN totp_factors f ON f.id = u.id WHERE u.id = $1',
-      [userIdOf(linked).slice(4)],
+      [signedInUser(linked).slice(4)],
     );
     expect(left).toEqual([{ password: null, app: null }]);
   });
 
   it('mark the members to whom they give access', async () => {
-    const { browser, email } = await ownerOf(main);
+    const { browser, email } = await at.ownerOf(main);
     const claims = providedPerson(['viewers']);
-    await newBrowser().signInAt(idp, claims);
+    await at.browser().signInAt(idp, claims);
     const { data } = (await browser.send('GET', '/console/api/people')).body as { data: Record<string, unknown>[] };
     const byProvider = new Map(data.map((person) => [person['email'], person['byProvider']]));
     expect([byProvider.get(email), byProvider.get(claims.email)]).toEqual([false, true]);
   });
 
   it('change the role at the next sign-in, and end the sessions of before', async () => {
-    await ownerOf(main);
+    await at.ownerOf(main);
     const claims = providedPerson(['admins']);
-    const before = newBrowser();
+    const before = at.browser();
     const first = await before.signInAt(idp, claims);
     await before.send('POST', '/console/api/invitations', { role: 'viewer' });
-    const again = await newBrowser().signInAt(idp, { ...claims, groups: ['viewers'] });
-    expect(again.body['session']).toMatchObject({ role: 'viewer', user: { id: userIdOf(first) } });
+    const again = await at.browser().signInAt(idp, { ...claims, groups: ['viewers'] });
+    expect(again.body['session']).toMatchObject({ role: 'viewer', user: { id: signedInUser(first) } });
     await expect.poll(() => before.status(), { timeout: 6_000 }).toBe(401);
-    expect((await auditOf(userIdOf(first)))[0]).toMatchObject({
+    expect((await at.auditOf(signedInUser(first)))[0]).toMatchObject({
       action: 'member.role_changed',
       actor: 'identity_provider',
       changes: ['role'],
       roleChange: { before: 'owner', after: 'viewer' },
     });
-    const links = await stack.query('SELECT id FROM sign_in_links WHERE created_by = $1', [userIdOf(first).slice(4)]);
+    const links = await stack.query('SELECT id FROM sign_in_links WHERE created_by = $1', [
+      signedInUser(first).slice(4),
+    ]);
     expect(links).toEqual([]);
   });
 
   it('that have vanished take the access away at the next sign-in', async () => {
     const claims = providedPerson(['support']);
-    const before = newBrowser();
+    const before = at.browser();
     const first = await before.signInAt(idp, claims);
     // One of two accounts.
-    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: ['viewers'] }))).toBe(200);
-    expect((await auditOf(userIdOf(first), second))[0]).toMatchObject({
+    expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: ['viewers'] }))).toBe(200);
+    expect((await at.auditOf(signedInUser(first), second))[0]).toMatchObject({
       action: 'member.removed',
       actor: 'identity_provider',
     });
-    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
+    expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
     await expect.poll(() => before.status(), { timeout: 6_000 }).toBe(401);
-    const left = await stack.query('SELECT role FROM memberships WHERE user_id = $1', [userIdOf(first).slice(4)]);
+    const left = await stack.query('SELECT role FROM memberships WHERE user_id = $1', [signedInUser(first).slice(4)]);
     expect(left).toEqual([]);
   });
 
   it('leave an invited person the membership of another account', async () => {
-    const { email, browser } = await ownerOf(second);
+    const { email, browser } = await at.ownerOf(second);
     const claims = providedPerson(['viewers'], { email });
-    const signedIn = await newBrowser().signInAt(idp, claims);
+    const signedIn = await at.browser().signInAt(idp, claims);
     expect(signedIn.body['session']).toMatchObject({ role: 'viewer', account: { id: main.accountId } });
-    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
+    expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
     expect(await browser.status()).toBe(401);
     const token = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
-    const answer = await newBrowser().send('POST', '/console/api/links/redeem', { token });
+    const answer = await at.browser().send('POST', '/console/api/links/redeem', { token });
     expect(answer.body).toMatchObject({ role: 'owner', account: { id: second.accountId } });
   });
 
   it('apply to the other accounts when one would lose its last owner', async () => {
     await stack.query("UPDATE memberships SET role = 'viewer' WHERE account_id = $1", [main.accountId.slice(5)]);
     const claims = providedPerson(['admins', 'others']);
-    await ownerOf(second);
-    const signedIn = await newBrowser().signInAt(idp, claims);
-    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: [] }))).toBe('last_owner');
+    await at.ownerOf(second);
+    const signedIn = await at.browser().signInAt(idp, claims);
+    expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: [] }))).toBe('last_owner');
     const left = await stack.query('SELECT account_id AS account FROM memberships WHERE user_id = $1', [
-      userIdOf(signedIn).slice(4),
+      signedInUser(signedIn).slice(4),
     ]);
     expect(left).toEqual([{ account: main.accountId.slice(5) }]);
   });
 
   it('give access that no password leads to', async () => {
-    const { email } = await ownerOf(second);
+    const { email } = await at.ownerOf(second);
     const claims = providedPerson(['viewers'], { email });
-    expect(codeOf(await newBrowser().signInAt(idp, claims))).toBe(200);
+    expect(codeOf(await at.browser().signInAt(idp, claims))).toBe(200);
     // The operator lets the person have a password again.
     const token = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
-    await newBrowser().send('POST', '/console/api/links/redeem', { token, password: PASSWORD });
-    const byPassword = newBrowser();
+    await at.browser().send('POST', '/console/api/links/redeem', { token, password: PASSWORD });
+    const byPassword = at.browser();
     const signedIn = await byPassword.send('POST', SESSION, { email, password: PASSWORD });
     expect(signedIn.body).toMatchObject({ account: { id: second.accountId }, identityProvider: null });
     const idsOf = ({ body }: Answer): string[] => (body['data'] as { id: string }[]).map(({ id }) => id);
@@ -223,24 +177,24 @@ describe('the claims', () => {
     const change = { accountId: main.accountId };
     expect(codeOf(await byPassword.send('POST', '/console/api/session/account', change))).toBe('not_found');
 
-    const atProvider = newBrowser();
+    const atProvider = at.browser();
     await atProvider.signInAt(idp, claims);
     expect(idsOf(await atProvider.send('GET', '/console/api/accounts'))).toEqual([second.accountId, main.accountId]);
     // A claim for the other account takes the password's access away, with its sessions.
-    expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups: ['others'] }))).toBe(200);
+    expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: ['others'] }))).toBe(200);
     await expect.poll(() => byPassword.status(), { timeout: 6_000 }).toBe(401);
-    expect(codeOf(await newBrowser().send('POST', SESSION, { email, password: PASSWORD }))).toBe('wrong_credentials');
+    expect(codeOf(await at.browser().send('POST', SESSION, { email, password: PASSWORD }))).toBe('wrong_credentials');
     const link = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
-    expect((await newBrowser().send('POST', '/console/api/links/redeem', { token: link })).status).toBe(200);
+    expect((await at.browser().send('POST', '/console/api/links/redeem', { token: link })).status).toBe(200);
   });
 
   it('do not take the last owner away, who keeps no session', async () => {
     await stack.query("UPDATE memberships SET role = 'viewer' WHERE account_id = $1", [main.accountId.slice(5)]);
     const claims = providedPerson(['admins']);
-    const owner = newBrowser();
+    const owner = at.browser();
     await owner.signInAt(idp, claims);
     for (const groups of [['viewers'], []]) {
-      expect(codeOf(await newBrowser().signInAt(idp, { ...claims, groups }))).toBe('last_owner');
+      expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups }))).toBe('last_owner');
     }
     await expect.poll(() => owner.status(), { timeout: 6_000 }).toBe(401);
     const [left] = await stack.query(
@@ -264,32 +218,32 @@ describe('a step-up', () => {
   };
 
   it('happens at the provider, which asks again, and gives the session a new id until the same end', async () => {
-    await ownerOf(main);
-    const browser = newBrowser();
+    await at.ownerOf(main);
+    const browser = at.browser();
     const claims = providedPerson(['admins']);
     const signedIn = await browser.signInAt(idp, claims);
     expect(await createKey(browser)).toBe(201);
-    await waitSinceConfirmation(userIdOf(signedIn).slice(4));
+    await waitSinceConfirmation(signedInUser(signedIn).slice(4));
     expect(await createKey(browser)).toBe('step_up_required');
     expect(codeOf(await browser.send('POST', '/console/api/session/confirm', { password: 'x' }))).toBe(
       'provider_required',
     );
     const url = await browser.startAtProvider('confirm', null);
     expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
-    const before = browser.cookies.get(`svc_console_${new URL(apiUrl).port}`);
+    const before = browser.cookies.get(`svc_console_${new URL(at.apiUrl).port}`);
     const answer = await browser.finishAtProvider(await idp.visit(url.href));
     expect(answer.body).toMatchObject({ purpose: 'confirm', to: null, session: { identityProvider: 'Example Login' } });
     expect(answer.body['session']).toMatchObject({
       expiresAt: (signedIn.body['session'] as { expiresAt: string }).expiresAt,
     });
-    expect(browser.cookies.get(`svc_console_${new URL(apiUrl).port}`)).not.toBe(before);
+    expect(browser.cookies.get(`svc_console_${new URL(at.apiUrl).port}`)).not.toBe(before);
     expect(await createKey(browser)).toBe(201);
   });
 
   it('is not needed within ten minutes after a sign-in, if the provider says when the person signed in there', async () => {
-    await ownerOf(main);
+    await at.ownerOf(main);
     const claims = providedPerson(['admins']);
-    const [recent, late, unsaid] = [newBrowser(), newBrowser(), newBrowser()];
+    const [recent, late, unsaid] = [at.browser(), at.browser(), at.browser()];
     await recent.signInAt(idp, claims);
     idp.signedInBefore(601);
     await late.signInAt(idp, claims);
@@ -304,10 +258,10 @@ describe('a step-up', () => {
   });
 
   it('applies the claims that it receives, and is refused without access to the account', async () => {
-    await ownerOf(main);
+    await at.ownerOf(main);
     const claims = providedPerson(['admins']);
     const confirm = async (groups: string[]): Promise<Answer> => {
-      const browser = newBrowser();
+      const browser = at.browser();
       await browser.signInAt(idp, claims);
       const { href } = await browser.startAtProvider('confirm', null);
       idp.person = { ...claims, groups };
@@ -325,10 +279,10 @@ describe('a step-up', () => {
 
   it('does not happen with a new password, which keeps the end of the session', async () => {
     const claims = providedPerson(['admins']);
-    await newBrowser().signInAt(idp, claims);
+    await at.browser().signInAt(idp, claims);
     const token = await stack.createConsoleLink(main.accountId, { email: claims.email ?? '', role: 'owner' });
-    await newBrowser().send('POST', '/console/api/links/redeem', { token, password: PASSWORD });
-    const browser = newBrowser();
+    await at.browser().send('POST', '/console/api/links/redeem', { token, password: PASSWORD });
+    const browser = at.browser();
     idp.signedInBefore(601);
     const signedIn = await browser.signInAt(idp, claims);
     const change = { currentPassword: PASSWORD, newPassword: 'another battery staple' };
@@ -339,15 +293,15 @@ describe('a step-up', () => {
   });
 
   it('is refused for another person, without a session, and if the person did not sign in again', async () => {
-    await ownerOf(main);
+    await at.ownerOf(main);
     const claims = providedPerson(['admins']);
-    const browser = newBrowser();
+    const browser = at.browser();
     await browser.signInAt(idp, claims);
     const confirmed = await browser.startAtProvider('confirm', null);
     idp.person = providedPerson(['admins']);
     expect(codeOf(await browser.finishAtProvider(await idp.visit(confirmed.href)))).toBe('provider_no_access');
 
-    const outside = newBrowser();
+    const outside = at.browser();
     idp.person = claims;
     expect(
       codeOf(await outside.finishAtProvider(await idp.visit((await outside.startAtProvider('confirm', null)).href))),

@@ -1,5 +1,13 @@
-import { ConsoleBrowser, createClient, providedPerson, startIdentityProvider, startStack } from '@svc/testing';
-import type { Account, Answer, IdentityProvider, Stack } from '@svc/testing';
+import {
+  codeOf,
+  ConsoleBrowser,
+  createClient,
+  providedPerson,
+  ProviderConsole,
+  signedInUser,
+  startIdentityProvider,
+} from '@svc/testing';
+import type { Account, IdentityProvider, Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const START = '/console/api/provider/start';
@@ -7,30 +15,16 @@ const FINISH = '/console/api/provider/finish';
 const SESSION = '/console/api/session';
 const PASSWORD = 'correct horse battery staple';
 
+let at: ProviderConsole;
 let idp: IdentityProvider;
 let other: IdentityProvider;
 let stack: Stack;
 let main: Account;
 let second: Account;
-let apiUrl = '';
-let people = 0;
-let addresses = 0;
 
 beforeAll(async () => {
-  [idp, other, stack] = await Promise.all([
-    startIdentityProvider(),
-    startIdentityProvider(),
-    startStack({ worker: 0 }),
-  ]);
-  main = await stack.createAccount();
-  second = await stack.createAccount();
-  const roles = {
-    admins: { [main.accountId]: 'owner' },
-    support: { [main.accountId]: 'support', [second.accountId]: 'viewer' },
-    viewers: { [main.accountId]: 'viewer' },
-    strangers: { acct_999999999: 'owner' },
-  };
-  apiUrl = await start(idp.env(roles));
+  [at, other] = await Promise.all([ProviderConsole.start('provider.example.com'), startIdentityProvider()]);
+  ({ idp, stack, main, second } = at);
 });
 
 afterEach(() => {
@@ -39,53 +33,17 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await stack.close();
-  await Promise.all([idp.close(), other.close()]);
+  await at.close();
+  await other.close();
 });
-
-async function start(env: Readonly<Record<string, string>>): Promise<string> {
-  return `http://127.0.0.1:${(await stack.startApi({ ...env, TRUST_PROXY: '1' })).port}`;
-}
-
-const newBrowser = (url = apiUrl): ConsoleBrowser => new ConsoleBrowser(url, `198.51.100.${(addresses += 1)}`);
-
-function codeOf({ status, body }: Answer): string | number {
-  return status === 200 ? 200 : String(body['code']);
-}
-
-const count = async (): Promise<unknown> => {
-  const [row] = await stack.query(
-    'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM identities) AS identities, (SELECT count(*) FROM memberships) AS memberships',
-  );
-  return row;
-};
-
-/** Entries of the audit log about a person, the newest first. */
-async function auditOf(userId: string, { liveKey } = main): Promise<unknown[]> {
-  const answer = await createClient(apiUrl, liveKey).get(`/v1/security/audit-log?objectId=${userId}`);
-  return answer.body['data'] as unknown[];
-}
-
-const userIdOf = ({ body }: Answer): string => (body as { session: { user: { id: string } } }).session.user.id;
-
-/** An owner with a password, so that the account has one. */
-async function ownerOf(account: Account): Promise<{ browser: ConsoleBrowser; email: string }> {
-  people += 1;
-  const email = `owner${people}@provider.example.com`;
-  const browser = newBrowser();
-  const token = await stack.createConsoleLink(account.accountId, { email, role: 'owner' });
-  await browser.send('POST', '/console/api/links/redeem', { token, name: 'Ada', email, password: PASSWORD });
-  expect(await browser.status()).toBe(200);
-  return { browser, email };
-}
 
 describe('a sign-in at the identity provider', () => {
   it('creates a person with the role of the claim, and returns the page that opens', async () => {
-    expect((await newBrowser().send('GET', '/console/api/sign-in-options')).body).toEqual({
+    expect((await at.browser().send('GET', '/console/api/sign-in-options')).body).toEqual({
       password: true,
       identityProvider: 'Example Login',
     });
-    const browser = newBrowser();
+    const browser = at.browser();
     const answer = await browser.signInAt(idp, providedPerson(['viewers', 'unknown', 'support']));
     expect(answer.body).toMatchObject({
       purpose: 'sign_in',
@@ -100,7 +58,7 @@ describe('a sign-in at the identity provider', () => {
     expect(await browser.status()).toBe(200);
     const accounts = await browser.send('GET', '/console/api/accounts');
     expect(accounts.body['data']).toMatchObject([{ role: 'support' }, { id: second.accountId, role: 'viewer' }]);
-    expect(await auditOf(userIdOf(answer))).toMatchObject([
+    expect(await at.auditOf(signedInUser(answer))).toMatchObject([
       {
         action: 'member.joined',
         actor: 'identity_provider',
@@ -113,19 +71,19 @@ describe('a sign-in at the identity provider', () => {
   it('knows the person by issuer and subject, also with another e-mail address', async () => {
     const claims = providedPerson(['viewers']);
     const [first, again] = [
-      await newBrowser().signInAt(idp, claims),
-      await newBrowser().signInAt(idp, { ...claims, email: 'new@example.com', email_verified: false }),
+      await at.browser().signInAt(idp, claims),
+      await at.browser().signInAt(idp, { ...claims, email: 'new@example.com', email_verified: false }),
     ];
-    expect(userIdOf(again)).toBe(userIdOf(first));
-    expect(codeOf(await newBrowser().signInAt(idp, providedPerson(['viewers'], { email: claims.email ?? '' })))).toBe(
+    expect(signedInUser(again)).toBe(signedInUser(first));
+    expect(codeOf(await at.browser().signInAt(idp, providedPerson(['viewers'], { email: claims.email ?? '' })))).toBe(
       'provider_email_refused',
     );
   });
 
   it('sends PKCE, state and nonce, and keeps them in a cookie that scripts cannot read', async () => {
-    const browser = newBrowser();
+    const browser = at.browser();
     const headers = { 'sec-fetch-site': 'same-origin' };
-    const answer = await createClient(apiUrl).post(START, { purpose: 'sign_in', to: null }, { headers });
+    const answer = await createClient(at.apiUrl).post(START, { purpose: 'sign_in', to: null }, { headers });
     expect(answer.headers.get('set-cookie')).toMatch(
       /^svc_oidc_\d+=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/console; HttpOnly; SameSite=Strict$/,
     );
@@ -133,7 +91,7 @@ describe('a sign-in at the identity provider', () => {
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
-      redirect_uri: `${apiUrl}/console/oidc/callback`,
+      redirect_uri: `${at.apiUrl}/console/oidc/callback`,
       scope: 'openid profile email',
     });
     const values = ['code_challenge', 'state', 'nonce'].map((name) => url.searchParams.get(name)?.length);
@@ -143,9 +101,9 @@ describe('a sign-in at the identity provider', () => {
 
   it('leads back to a page that needs no cookie', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
-    const page = await createClient(apiUrl).get('/console/oidc/callback?code=a&state=b', { headers });
+    const page = await createClient(at.apiUrl).get('/console/oidc/callback?code=a&state=b', { headers });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const finish = await createClient(apiUrl).post(FINISH, { response: 'code=a&state=b' }, { headers });
+    const finish = await createClient(at.apiUrl).post(FINISH, { response: 'code=a&state=b' }, { headers });
     expect(codeOf(finish)).toBe('cross_site_refused');
   });
 });
@@ -153,7 +111,7 @@ describe('a sign-in at the identity provider', () => {
 describe('sign-ins that begin in two tabs', () => {
   it('end in the tab that began last, also if the other one comes back first', async () => {
     idp.person = providedPerson(['viewers']);
-    const browser = newBrowser();
+    const browser = at.browser();
     const first = await browser.startAtProvider();
     const last = await browser.startAtProvider();
     expect(codeOf(await browser.finishAtProvider(await idp.visit(first.href)))).toBe('provider_request_expired');
@@ -164,7 +122,7 @@ describe('sign-ins that begin in two tabs', () => {
 describe('an answer is refused', () => {
   it('with another state, without the cookie, and if it comes again', async () => {
     idp.person = providedPerson(['viewers']);
-    const browser = newBrowser();
+    const browser = at.browser();
     const response = await idp.visit((await browser.startAtProvider()).href);
     const kept = new Map(browser.cookies);
     const forged = new URLSearchParams(response);
@@ -177,7 +135,7 @@ describe('an answer is refused', () => {
     expect(browser.cookies.get([...kept.keys()][0] ?? '')).toBe('');
     expect(codeOf(await browser.finishAtProvider(response))).toBe('provider_request_expired');
     const replay = (): ConsoleBrowser => {
-      const copy = newBrowser();
+      const copy = at.browser();
       for (const [name, value] of kept) copy.cookies.set(name, value);
       return copy;
     };
@@ -188,7 +146,7 @@ describe('an answer is refused', () => {
 
   it('with a cookie that was changed', async () => {
     idp.person = providedPerson(['viewers']);
-    const browser = newBrowser();
+    const browser = at.browser();
     const url = await browser.startAtProvider();
     const [[name = '', value = ''] = []] = [...browser.cookies];
     const [content = '', signature = ''] = value.split('.');
@@ -200,7 +158,7 @@ describe('an answer is refused', () => {
 
   it('with another nonce', async () => {
     idp.person = providedPerson(['viewers']);
-    const browser = newBrowser();
+    const browser = at.browser();
     const url = await browser.startAtProvider();
     url.searchParams.set('nonce', 'another');
     expect(codeOf(await browser.finishAtProvider(await idp.visit(url.href)))).toBe('provider_answer_invalid');
@@ -208,13 +166,13 @@ describe('an answer is refused', () => {
 
   it('of another issuer, which uses the code of a sign-in there', async () => {
     other.person = providedPerson(['admins']);
-    const browser = newBrowser();
+    const browser = at.browser();
     const url = await browser.startAtProvider();
     const elsewhere = new URL(`${other.issuer}${url.pathname}${url.search}`);
     const response = await other.visit(elsewhere.href);
     expect(response.get('iss')).toBe(other.issuer);
     expect(codeOf(await browser.finishAtProvider(response))).toBe('provider_answer_invalid');
-    const again = newBrowser();
+    const again = at.browser();
     const unnamed = await other.visit(
       `${other.issuer}${(await again.startAtProvider()).search.replace('?', '/auth?')}`,
     );
@@ -224,14 +182,14 @@ describe('an answer is refused', () => {
 
   it('with an unknown signature', async () => {
     idp.hideKeys();
-    expect(codeOf(await newBrowser().signInAt(idp, providedPerson(['viewers'])))).toBe('provider_answer_invalid');
+    expect(codeOf(await at.browser().signInAt(idp, providedPerson(['viewers'])))).toBe('provider_answer_invalid');
     await idp.mend();
-    expect(codeOf(await newBrowser().signInAt(idp, providedPerson(['viewers'])))).toBe(200);
+    expect(codeOf(await at.browser().signInAt(idp, providedPerson(['viewers'])))).toBe(200);
   });
 
   it('if the clocks differ', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 3_600_000 });
-    const answer = await newBrowser().signInAt(idp, providedPerson(['viewers']));
+    const answer = await at.browser().signInAt(idp, providedPerson(['viewers']));
     expect([codeOf(answer), answer.body['detail']]).toEqual([
       'provider_answer_invalid',
       expect.stringContaining('clocks'),
@@ -239,7 +197,7 @@ describe('an answer is refused', () => {
   });
 
   it('if the person cancels, with the code of the provider', async () => {
-    const browser = newBrowser();
+    const browser = at.browser();
     const answer = await browser.finishAtProvider(
       await idp.visit((await browser.startAtProvider()).href, { cancels: true }),
     );
@@ -253,7 +211,7 @@ describe('an answer is refused', () => {
 describe('many failures from one address', () => {
   it('are refused without a request to the provider', async () => {
     const failing = async (): Promise<string | number> => {
-      const browser = new ConsoleBrowser(apiUrl, '203.0.113.9');
+      const browser = new ConsoleBrowser(at.apiUrl, '203.0.113.9');
       const state = (await browser.startAtProvider()).searchParams.get('state') ?? '';
       return codeOf(await browser.finishAtProvider(new URLSearchParams({ code: 'wrong', state, iss: idp.issuer })));
     };
@@ -267,11 +225,11 @@ describe('many failures from one address', () => {
 describe('a provider that is down', () => {
   it('gets no request at the start, is bounded in time, and is asked again', async () => {
     const seen = idp.asked.length;
-    const fresh = await start({ ...idp.env({ viewers: { [main.accountId]: 'viewer' } }) });
+    const fresh = await at.startApi({ viewers: { [main.accountId]: 'viewer' } });
     expect(idp.asked.length).toBe(seen);
     idp.hang();
     const began = performance.now();
-    const both = [newBrowser(fresh), newBrowser(fresh)].map((browser) =>
+    const both = [at.browser(fresh), at.browser(fresh)].map((browser) =>
       browser.send('POST', START, { purpose: 'sign_in', to: null }),
     );
     expect((await Promise.all(both)).map(codeOf)).toEqual(['provider_unavailable', 'provider_unavailable']);
@@ -279,29 +237,29 @@ describe('a provider that is down', () => {
     expect(idp.asked.length).toBe(seen + 1);
     await idp.mend();
     idp.plan('/.well-known/openid-configuration', { issuer: 'https://evil.example' });
-    expect(codeOf(await newBrowser(fresh).send('POST', START, { purpose: 'sign_in', to: null }))).toBe(
+    expect(codeOf(await at.browser(fresh).send('POST', START, { purpose: 'sign_in', to: null }))).toBe(
       'provider_unavailable',
     );
     await idp.mend();
-    expect((await newBrowser(fresh).send('POST', START, { purpose: 'sign_in', to: null })).status).toBe(200);
+    expect((await at.browser(fresh).send('POST', START, { purpose: 'sign_in', to: null })).status).toBe(200);
   });
 
   it('fails the exchange, which leaves nothing', async () => {
     idp.person = providedPerson(['viewers']);
-    const before = await count();
-    const browser = newBrowser();
+    const before = await at.count();
+    const browser = at.browser();
     const response = await idp.visit((await browser.startAtProvider()).href);
     idp.plan('/token', { error: 'server_error' }, 500);
     const answer = await browser.finishAtProvider(response);
-    expect([answer.status, codeOf(answer), await count()]).toEqual([503, 'provider_unavailable', before]);
+    expect([answer.status, codeOf(answer), await at.count()]).toEqual([503, 'provider_unavailable', before]);
   });
 });
 
 describe('CONSOLE_PASSWORD=off', () => {
   it('refuses passwords, and accepts one-time links', async () => {
-    const { email } = await ownerOf(main);
-    const url = await start({ ...idp.env({ viewers: { [main.accountId]: 'viewer' } }), CONSOLE_PASSWORD: 'off' });
-    const browser = newBrowser(url);
+    const { email } = await at.ownerOf(main);
+    const url = await at.startApi({ viewers: { [main.accountId]: 'viewer' } }, { CONSOLE_PASSWORD: 'off' });
+    const browser = at.browser(url);
     expect((await browser.send('GET', '/console/api/sign-in-options')).body['password']).toBe(false);
     expect(codeOf(await browser.send('POST', SESSION, { email, password: PASSWORD }))).toBe('provider_required');
     const token = await stack.createConsoleLink(main.accountId, { email, role: 'owner' });
@@ -310,7 +268,7 @@ describe('CONSOLE_PASSWORD=off', () => {
     const person = { name: 'Ada', email, password: PASSWORD };
     const change = { currentPassword: PASSWORD, newPassword: 'another battery staple' };
     const refused = [
-      await newBrowser(url).send('POST', '/console/api/links/redeem', { token: invitation, ...person }),
+      await at.browser(url).send('POST', '/console/api/links/redeem', { token: invitation, ...person }),
       await browser.send('POST', '/console/api/session/confirm', { password: PASSWORD }),
       await browser.send('POST', '/console/api/password', change),
       await browser.send('POST', '/console/api/totp', { password: PASSWORD }),
@@ -321,7 +279,7 @@ describe('CONSOLE_PASSWORD=off', () => {
 
 describe('without an identity provider', () => {
   it('nothing can be started or finished', async () => {
-    const browser = newBrowser(stack.apiUrl);
+    const browser = at.browser(stack.apiUrl);
     const answers = [
       await browser.send('POST', START, { purpose: 'sign_in', to: null }),
       await browser.send('POST', FINISH, { response: 'code=a&state=b' }),

@@ -6,6 +6,7 @@ import { newRequestId } from '../platform/tracing/trace.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
+import { endSessionsOf } from './sessions.js';
 
 /** How long a link works, in milliseconds. */
 const LIFETIME_MS = 600_000;
@@ -37,8 +38,6 @@ const RESET_TOTP = namedQuery(
   `WITH removed AS (DELETE FROM totp_factors WHERE id = $1 RETURNING id)
    SELECT e.id AS "environmentId" FROM environments e, removed WHERE e.account_id = $2 AND e.mode = 'live'`,
 );
-
-const END_SESSIONS = namedQuery('sessions_end_reset', 'DELETE FROM sessions WHERE user_id = $1');
 
 interface SignInLinkRequest {
   readonly accountId: string;
@@ -88,7 +87,7 @@ export class LinkIssuer {
     await this.database.transaction(async (transaction) => {
       const [reset] = await transaction.run<{ environmentId: number }>(RESET_TOTP, [userId, accountId]);
       if (reset === undefined) return;
-      transaction.queue(END_SESSIONS, [userId]);
+      endSessionsOf(transaction, userId);
       const { environmentId } = reset;
       const caller = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
       await this.audit.note(transaction, caller, { action: 'member.totp_reset', objectId: toPublicId('usr', userId) });

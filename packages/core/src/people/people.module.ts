@@ -91,7 +91,7 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         sessions: Sessions,
         audit: AuditLog,
         trustsEmail: setting(({ CONSOLE_OIDC_TRUST_EMAIL }: Config) => CONSOLE_OIDC_TRUST_EMAIL),
-        providerName,
+        provider: IdentityProvider,
       }),
       provide(ProvidedAccess, [AuditLog, setting(({ CONSOLE_OIDC_ROLES }) => CONSOLE_OIDC_ROLES)]),
       provide(ProviderSignIn, {

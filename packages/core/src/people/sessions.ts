@@ -11,8 +11,7 @@ import type { SecretTokens } from './secret-tokens.js';
 
 const OPEN = namedQuery(
   'sessions_open',
-  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser,
-                         by_provider)
+  `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser, by_provider)
    VALUES ($1, $2, $3, $4, coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'),
            least($9::timestamptz, now()), $7, $8, $10)`,
 );
@@ -191,7 +190,7 @@ export class Sessions {
 
   /** Ends all sessions of a person with the transaction. Call `forget` after it. */
   endAll(transaction: Transaction, userId: string): void {
-    transaction.queue(END_ALL, [userId]);
+    endSessionsOf(transaction, userId);
   }
 
   /** Removes a person's sessions from the cache, after this process has changed what they may do. */
@@ -224,6 +223,11 @@ export class Sessions {
     });
     return session;
   }
+}
+
+/** Ends all sessions of a person with the transaction. Processes that know them notice within three seconds. */
+export function endSessionsOf(transaction: Transaction, userId: string): void {
+  transaction.queue(END_ALL, [userId]);
 }
 
 interface SessionOwner {

@@ -9,7 +9,9 @@ export interface CustomerAtProcessor {
   storeReference(reference: string, lost?: string): Promise<string | undefined>;
   /** The processor's customer that the payment method is attached to; null until it is known. */
   methodOwner(): Promise<string | null>;
-  /** Stores that, with the token that the method has from then on. Returns false if the method was removed: it is then detached
-   * later if it is attached to our customer. */
+  /**
+   * Stores that, with the token that the method has from then on. Returns false if the method was removed: it is then detached
+   * later if it is attached to our customer.
+   */
   storeMethod(token: string, owner: string): Promise<boolean>;
 }

@@ -8,7 +8,7 @@ export class Baseline1765220000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // Functions come first, since triggers need them. Their bodies refer to tables that do not exist yet.
     await runner.query('SET LOCAL check_function_bodies = off');
-    // The functions that run as their owner keep this path. Temporary tables come last in it, so that nobody can replace a table.
+    // Functions that run with the rights of their owner keep this search path. With pg_temp last, a temporary table cannot hide ours.
     await runner.query(`SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)`);
     for (const sql of [...sqlIn('functions'), ...sqlIn('0001-baseline')]) await runner.query(sql);
   }

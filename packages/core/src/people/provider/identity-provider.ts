@@ -1,5 +1,5 @@
 import type * as OpenId from 'openid-client';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { DomainError, reasonOf } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import { type ClaimedPerson, claimedPerson, claimValues, emailOf } from './claims.js';
 import type { ProviderSettings } from './provider-settings.js';
@@ -50,12 +50,13 @@ export class IdentityProvider {
 
   /** The name of the provider. */
   get name(): string {
-    return this.required.name;
+    return this.requireConfigured().name;
   }
 
-  /** Throws `not_found` if no provider is configured. */
-  requireConfigured(): void {
-    void this.required;
+  /** The settings. Throws `not_found` if no provider is configured. */
+  requireConfigured(): ProviderSettings {
+    if (this.settings !== undefined) return this.settings;
+    throw new DomainError('not_found', 'No identity provider is configured.');
   }
 
   /** The provider's page for a sign-in. `asksAgain` makes the person sign in there again. Throws `provider_unavailable`. */
@@ -73,7 +74,7 @@ export class IdentityProvider {
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: this.required.scopes,
+      scope: this.requireConfigured().scopes,
       state: pending.state,
       nonce: pending.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
@@ -103,7 +104,7 @@ export class IdentityProvider {
       const refusal = refusalOf(error, this.name);
       const { code } = refusal;
       this.logger.warn(
-        { event: 'provider_refused', code, reason: reasonOf(error) },
+        { event: 'provider_refused', code, reason: explained(error) },
         'a sign-in at the provider failed',
       );
       if (code !== 'provider_denied' && code !== 'provider_request_expired') this.metadata = undefined;
@@ -118,7 +119,8 @@ export class IdentityProvider {
     accessToken: string,
     signed: OpenId.IDToken,
   ): Promise<Readonly<Record<string, unknown>>> {
-    const isComplete = emailOf(signed) !== undefined && claimValues(signed, this.required.claim) !== undefined;
+    const isComplete =
+      emailOf(signed) !== undefined && claimValues(signed, this.requireConfigured().claim) !== undefined;
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
     return client.fetchUserInfo(config, accessToken, signed.sub);
   }
@@ -135,13 +137,13 @@ export class IdentityProvider {
       issuer: iss,
       subject: sub,
       signedInAt: at === undefined ? undefined : new Date(at * 1_000),
-      ...claimedPerson(signed, userInfo, this.required.claim),
+      ...claimedPerson(signed, userInfo, this.requireConfigured().claim),
     };
   }
 
   /** A configuration without keys in its cache. */
   private async configuration(client: typeof OpenId): Promise<OpenId.Configuration> {
-    const { clientId, clientSecret } = this.required;
+    const { clientId, clientSecret } = this.requireConfigured();
     const server = await this.readMetadata(client);
     const config = new client.Configuration(server, clientId, undefined, authentication(client, server, clientSecret));
     config.timeout = TIMEOUT_S;
@@ -158,7 +160,7 @@ export class IdentityProvider {
   }
 
   private async discover(client: typeof OpenId): Promise<OpenId.ServerMetadata> {
-    const { issuer, clientId, name } = this.required;
+    const { issuer, clientId, name } = this.requireConfigured();
     const options = { timeout: TIMEOUT_S, execute: this.allowances(client) };
     try {
       const config = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options);
@@ -167,7 +169,7 @@ export class IdentityProvider {
       return server;
     } catch (error) {
       this.logger.warn(
-        { event: 'provider_unreachable', reason: reasonOf(error) },
+        { event: 'provider_unreachable', reason: explained(error) },
         'the provider has no valid metadata',
       );
       throw unreachable(name, error);
@@ -177,12 +179,7 @@ export class IdentityProvider {
   private allowances(client: typeof OpenId): ((config: OpenId.Configuration) => void)[] {
     // The settings allow http on this machine only. The library calls it deprecated to make it stand out.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
-    return this.required.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
-  }
-
-  private get required(): ProviderSettings {
-    if (this.settings !== undefined) return this.settings;
-    throw new DomainError('not_found', 'No identity provider is configured.');
+    return this.requireConfigured().issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
   }
 }
 
@@ -197,9 +194,8 @@ function authentication(
   return isBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
 }
 
-/** Texts of the library, and no tokens. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return `${error.message}${cause}`;
+/** What went wrong, with its cause. The messages of the library contain no tokens. */
+function explained(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? `${reasonOf(error)}: ${reasonOf(cause)}` : reasonOf(error);
 }

@@ -12,7 +12,7 @@ export interface Pending extends PendingSignIn, Pick<ConsoleSchemas['StartProvid
   readonly startedAt: number;
 }
 
-/** Signs what the browser keeps, so that nobody can change it: when it began counts for a step-up. */
+/** Signs the cookie of a pending sign-in, so that nobody can change it. A step-up relies on the time in it. */
 export class PendingSignIns {
   constructor(private readonly tokens: SecretTokens) {}
 

@@ -6,11 +6,12 @@ import { normalizeEmail } from '../../platform/normalize-email.js';
 import type { AuditLog } from '../../security/audit-log.js';
 import type { SecondFactor } from '../second-factor.js';
 import type { Sessions } from '../sessions.js';
-import type { ProvidedPerson } from './identity-provider.js';
+import type { IdentityProvider, ProvidedPerson } from './identity-provider.js';
 
+// Sign-ins of one person come one after the other.
 const FIND = namedQuery(
   'identities_find',
-  'SELECT user_id AS "userId" FROM identities WHERE issuer = $1 AND subject = $2',
+  'SELECT user_id AS "userId" FROM identities WHERE issuer = $1 AND subject = $2 FOR UPDATE',
 );
 
 // With whether the person is known at the provider under another subject.
@@ -46,8 +47,7 @@ export interface ProvidedPeopleDependencies {
   readonly audit: AuditLog;
   /** Whether an address of a new person counts if the provider does not say that it is verified. */
   readonly trustsEmail: boolean;
-  /** The name of the identity provider; null without one. */
-  readonly providerName: string | null;
+  readonly provider: Pick<IdentityProvider, 'name'>;
 }
 
 /** The people that an identity provider knows: by issuer and subject, and the first time by a verified e-mail address. */
@@ -66,7 +66,7 @@ export class ProvidedPeople {
    */
   async add(transaction: Transaction, person: ProvidedPerson, requestId: string): Promise<string> {
     const { issuer, subject, name, email, isEmailVerified } = person;
-    const provider = this.deps.providerName ?? 'The identity provider';
+    const { name: provider } = this.deps.provider;
     if (email === undefined) throw refused(`${provider} gives no e-mail address for you.`);
     if (isEmailVerified === false) throw refused(`${provider} has not verified your e-mail address.`);
     const values = [normalizeEmail(email), issuer];

@@ -113,7 +113,7 @@ export const redisUrl = z
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Whether nobody on the way can read or forge messages to the URL. */
-export function isPrivateAddress(text: string): boolean {
+export function isProtectedUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && OWN_MACHINE.has(hostname));

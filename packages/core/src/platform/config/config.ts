@@ -6,7 +6,7 @@ import {
   duration,
   durations,
   flag,
-  isPrivateAddress,
+  isProtectedUrl,
   key32,
   list,
   masterKeys,
@@ -182,7 +182,7 @@ export const configSchema = z
       .describe('Processor of new live payments: a person who approves them, or the acquirer at PROCESSOR_URL.'),
     PROCESSOR_URL: z
       .url()
-      .refine(isPrivateAddress, 'expected https, or http on this machine, without credentials, query or fragment')
+      .refine(isProtectedUrl, 'expected https, or http on this machine, without credentials, query or fragment')
       .optional()
       .describe(
         'URL of an acquirer that implements openapi/acquirer.yaml. Keep it until all payments of the acquirer are settled.',
@@ -212,7 +212,7 @@ export const configSchema = z
       .describe('Private networks in which the gateways of connections are allowed, comma-separated.'),
     STRIPE_API_URL: z
       .string()
-      .refine(isPrivateAddress, 'expected an https URL, or http on this machine')
+      .refine(isProtectedUrl, 'expected an https URL, or http on this machine')
       .optional()
       .describe("Base URL of Stripe's API, for tests; default is Stripe itself."),
     PROCESSOR_TIMEOUT: duration

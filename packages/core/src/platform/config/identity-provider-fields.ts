@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { fromPublicId } from '../ids.js';
-import { flag, isPrivateAddress } from './config-fields.js';
+import { flag, isProtectedUrl } from './config-fields.js';
 
 /** The roles of people in the console. */
 export const ROLES = ['owner', 'developer', 'support', 'approver', 'finance', 'viewer'] as const;
@@ -51,7 +51,7 @@ export const identityProviderFields = {
     .describe('Accepts e-mail address and password. Turn it off if people sign in with an identity provider only.'),
   CONSOLE_OIDC_ISSUER: z
     .string()
-    .refine(isPrivateAddress, 'expected https, or http on this machine, without credentials, query or fragment')
+    .refine(isProtectedUrl, 'expected https, or http on this machine, without credentials, query or fragment')
     .optional()
     .describe('Issuer URL of an identity provider (OpenID Connect) with which people sign in to the console.'),
   CONSOLE_OIDC_NAME: z

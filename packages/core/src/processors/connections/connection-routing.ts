@@ -82,7 +82,7 @@ export class ConnectionRoutes {
   }
 
   /** Whether there are enabled connections, and none of them takes any amount of the currency. */
-  refuseCurrency(environmentId: number, currency: string): boolean {
+  refusesCurrency(environmentId: number, currency: string): boolean {
     const enabled = this.connections.filter((each) => each.environmentId === environmentId && each.enabled);
     return enabled.length > 0 && !enabled.some((each) => takesCurrency(each, currency));
   }

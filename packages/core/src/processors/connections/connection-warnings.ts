@@ -12,20 +12,22 @@ const OF_ACCOUNTS = namedQuery(
 
 type OfAccount = Pick<ProcessorConnection, 'id' | 'kind' | 'externalAccountId'>;
 
-/** What works of connections of an environment, but is probably not meant: a list for each. */
+/** What works of connections of an environment, but is probably not meant: a list for each, by its id. */
 export async function warningsOf(
   tables: EnvironmentTables,
   connections: readonly OfAccount[],
-): Promise<Schemas['ProcessorWarning'][][]> {
+): Promise<ReadonlyMap<string, Schemas['ProcessorWarning'][]>> {
   const accounts = connections.flatMap(({ externalAccountId }) => externalAccountId ?? []);
   const connected = accounts.length === 0 ? [] : await tables.run<OfAccount>(OF_ACCOUNTS, [accounts]);
-  return connections.map((connection) => {
-    const others = connected.filter((other) => isSameAccount(connection, other));
-    if (others.length === 0) return [];
-    const names = others.map(({ id }) => toPublicId('proc', id)).join(', ');
-    const detail = `${names} ${others.length === 1 ? 'is' : 'are'} connected to the same account.`;
-    return [{ code: 'same_account', detail: detail.slice(0, 1_000) }];
-  });
+  return new Map(connections.map((connection) => [connection.id, warningsAbout(connection, connected)]));
+}
+
+function warningsAbout(connection: OfAccount, connected: readonly OfAccount[]): Schemas['ProcessorWarning'][] {
+  const others = connected.filter((other) => isSameAccount(connection, other));
+  if (others.length === 0) return [];
+  const names = others.map(({ id }) => toPublicId('proc', id)).join(', ');
+  const detail = `${names} ${others.length === 1 ? 'is' : 'are'} connected to the same account.`;
+  return [{ code: 'same_account', detail: detail.slice(0, 1_000) }];
 }
 
 function isSameAccount(one: OfAccount, other: OfAccount): boolean {

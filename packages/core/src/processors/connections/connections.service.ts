@@ -86,7 +86,7 @@ export class ConnectionsService {
     const warnings = await warningsOf(tables, rows);
     const { mode, publicUrl = '' } = caller;
     return this.cursors.page(rows, limit, (connection) =>
-      presentConnection(connection, mode, publicUrl, warnings[rows.indexOf(connection)] ?? []),
+      presentConnection(connection, mode, publicUrl, warnings.get(connection.id) ?? []),
     );
   }
 
@@ -272,8 +272,8 @@ export class ConnectionsService {
 
   private async shown(connection: ProcessorConnection, caller: Caller): Promise<Schemas['Processor']> {
     const { mode, publicUrl = '' } = caller;
-    const [warnings = []] = await warningsOf(this.deps.database.forEnvironment(caller), [connection]);
-    return presentConnection(connection, mode, publicUrl, warnings);
+    const warnings = await warningsOf(this.deps.database.forEnvironment(caller), [connection]);
+    return presentConnection(connection, mode, publicUrl, warnings.get(connection.id) ?? []);
   }
 }
 

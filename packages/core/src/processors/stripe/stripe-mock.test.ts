@@ -53,7 +53,8 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
     await everyOperation();
     await verifyStripe(credentials());
     const url = 'https://pay.example/callbacks/00/proc_1';
-    const { id } = await makeWebhookEndpoint({ ...credentials(), installationId: 'inst' }, url);
+    const access = { ...credentials(), installationId: 'inst' };
+    const { id } = await makeWebhookEndpoint(access, url, { inUse: new Set() });
     await deleteWebhookEndpoints(credentials(), [id]);
     expect(judged.filter(({ status }) => status !== 200)).toEqual([]);
     expect([...new Set(judged.map(({ request }) => request))].sort()).toEqual([

@@ -87,7 +87,7 @@ export interface EndpointRequest {
 export async function makeWebhookEndpoint(
   credentials: StripeCredentials & { readonly installationId: string },
   callbackUrl: string,
-  { known, request, inUse }: EndpointRequest = { inUse: new Set() },
+  { known, request, inUse }: EndpointRequest,
 ): Promise<StripeEndpoint> {
   checkMode(credentials);
   const installation = installationOf(credentials.installationId);
