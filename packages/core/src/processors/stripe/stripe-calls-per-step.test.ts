@@ -53,6 +53,25 @@ describe('the longest steps make no more calls than the lease allows for', () =>
     expect(calls.length).toBeLessThanOrEqual(STRIPE_CALLS_PER_STEP);
   });
 
+  it('the first charge of a method that the account has attached elsewhere, while Stripe has errors', async () => {
+    const own = stripe.customers.create({});
+    const token = stripe.customers.addMethod('pm_card_visa', own.id).id;
+    const customerAtProcessor = {
+      reference: () => Promise.resolve(null),
+      storeReference: (reference: string) => Promise.resolve(reference),
+      methodOwner: () => Promise.resolve(null),
+      storeMethod: () => Promise.resolve(true),
+    };
+    const first = attempt({
+      ...{ customer: { id: '7', email: 'ada@example.com' }, customerAtProcessor },
+      paymentMethodToken: () => Promise.resolve(token),
+    });
+    stripe.faults.plan('create_customer', 'error_after');
+    const calls = await callsOf(() => processor.authorize(first));
+    expect(calls).toEqual(['create_customer', 'create_customer', 'update_customer', 'attach', 'retrieve_method']);
+    expect(calls.length).toBe(STRIPE_CALLS_PER_STEP);
+  });
+
   it('a void of a Checkout Session that was paid meanwhile', async () => {
     const page = await processor.authorize(
       attempt({

@@ -100,6 +100,11 @@ export function isAnswered(failure: StripeFailure | undefined): boolean {
   return failure.kind === 'card' || failure.kind === 'refused' || failure.kind === 'unclear';
 }
 
+/** Whether Stripe answered with an error of its own, which it repeats for the idempotency key. */
+export function isStripesFault({ kind, code }: StripeFailure): boolean {
+  return kind === 'unclear' && code !== NO_ANSWER && code !== 'idempotency_error' && !STATE_CODES.has(code);
+}
+
 /** Parameters that name an object of ours. */
 const OWN_PARAMS = new Set(['intent', 'payment_intent', 'id', 'refund']);
 

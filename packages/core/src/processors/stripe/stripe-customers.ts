@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { checkAfter } from '../check-after.js';
 import type { CustomerAtProcessor } from '../customer-at-processor.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../payment-processor.js';
-import type { StripeCalls, StripeFailure } from './stripe-calls.js';
+import { isStripesFault, type StripeAnswer, type StripeCalls, type StripeFailure } from './stripe-calls.js';
 import { declined } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
@@ -24,8 +24,9 @@ export interface ChargedMethod {
 }
 
 /**
- * Stripe repeats the answer to a key, errors too. A key of its own for each hour lets a failed creation succeed later. An
- * answer that was lost may then leave a second customer, without personal data.
+ * Payments of one customer share a key for this time, so that they make one object. Stripe repeats the answer to a key, an
+ * error of its own too: after that the object is made with a key of the attempt. It may then leave a second customer, without
+ * personal data.
  */
 const KEY_LIFETIME_MS = 3_600_000;
 
@@ -79,9 +80,14 @@ export class StripeCustomers {
     const { calls, owner } = this.deps;
     const hour = Math.floor(now.getTime() / KEY_LIFETIME_MS);
     const step = lost === undefined ? `customer-${hour}` : `customer-${hour}-${lost}`;
-    const options = { idempotencyKey: owner.keyOf({ environmentId, id: customer.id }, step) };
     const params = { metadata: owner.ofCustomer(customer.id) };
-    const { object, failure } = await calls.ask((sdk) => sdk.customers.create(params, options));
+    const create = (key: string): Promise<StripeAnswer<Stripe.Customer>> => {
+      const options = { idempotencyKey: owner.keyOf({ environmentId, id: customer.id }, key) };
+      return calls.ask((sdk) => sdk.customers.create(params, options));
+    };
+    const first = await create(step);
+    const isFault = first.failure !== undefined && isStripesFault(first.failure);
+    const { object, failure } = isFault ? await create(`${step}-${attempt.reference}-${now.getTime()}`) : first;
     if (failure !== undefined) return { outcome: this.failed(attempt, failure) };
     const reference = await kept.storeReference(object.id, lost);
     if (reference === undefined) return { outcome: erased() };
