@@ -16,7 +16,12 @@ const nodeGlobals = [
 const core = 'packages/core/src';
 const overEnvironments = {
   forSystem: [
-    ...[`${core}/app/commands.ts`, `${core}/operations/**`, `${core}/platform/crypto/master-key-check.ts`],
+    ...[
+      `${core}/app/commands.ts`,
+      `${core}/operations/**`,
+      `${core}/platform/crypto/master-key-check.ts`,
+      `${core}/security/stored-peppers.ts`,
+    ],
     ...[`${core}/analytics/{report-writer,roll-ups}.ts`, `${core}/reconciliation/acquirer-statement-reader.ts`],
     ...[
       `${core}/customers/erasure-progress.ts`,

@@ -3,6 +3,7 @@ import { configSchema } from '../platform/config/config.js';
 import { allWrapUnderFirst } from '../platform/crypto/key-sessions.js';
 import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
+import type { Peppers } from '../platform/crypto/peppers.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
@@ -20,7 +21,7 @@ import type { Mode } from '../security/environment.entity.js';
 
 export interface CreateAccountOptions {
   readonly databaseUrl: string;
-  /** The server's pepper: 32 bytes in base64. */
+  /** In the format of API_KEY_PEPPER, as the API has it. */
   readonly apiKeyPepper: string;
   readonly tier: Tier;
   readonly name?: string;
@@ -28,7 +29,7 @@ export interface CreateAccountOptions {
 
 export interface IssueKeyOptions {
   readonly databaseUrl: string;
-  /** The server's pepper: 32 bytes in base64. */
+  /** In the format of API_KEY_PEPPER, as the API has it. */
   readonly apiKeyPepper: string;
   /** The public id: `acct_123`. */
   readonly accountId: string;
@@ -47,7 +48,7 @@ export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefine
 
 export interface ConsoleLinkOptions {
   readonly databaseUrl: string;
-  /** The server's pepper: 32 bytes in base64. */
+  /** In the format of API_KEY_PEPPER, as the API has it. */
   readonly apiKeyPepper: string;
   /** The public id: `acct_123`. */
   readonly accountId: string;
@@ -63,11 +64,15 @@ export function createConsoleLink(options: ConsoleLinkOptions): Promise<string |
   if (accountId === undefined) return Promise.resolve(undefined);
   const { person, resetTotp = false } = options;
   return withCell(options, (database, cell) => {
-    const pepper = Buffer.from(options.apiKeyPepper, 'base64');
+    const peppers = peppersOf(options);
     const ids = openIdSource(database);
-    const links = new LinkIssuer(database, new SecretTokens(pepper, cell, 'sign-in link'), ids, new AuditLog(ids));
+    const links = new LinkIssuer(database, new SecretTokens(peppers, cell, 'sign-in link'), ids, new AuditLog(ids));
     return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person, { resetTotp });
   });
+}
+
+function peppersOf({ apiKeyPepper }: Pick<IssueKeyOptions, 'apiKeyPepper'>): Peppers {
+  return configSchema.shape.API_KEY_PEPPER.parse(apiKeyPepper);
 }
 
 const CELL_OF_DATABASE = namedQuery('cell_of_database', 'SELECT cell FROM system_state');
@@ -77,7 +82,7 @@ function withAccounts<Result>(
   work: (accounts: Accounts) => Promise<Result>,
 ): Promise<Result> {
   return withCell(options, (database, cell) => {
-    const mint = new ApiKeyMint(Buffer.from(options.apiKeyPepper, 'base64'), cell);
+    const mint = new ApiKeyMint(peppersOf(options), cell);
     return work(new Accounts(database, openIdSource(database), mint));
   });
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
+import { Peppers } from '../platform/crypto/peppers.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { createPool, openDatabase } from '../platform/database/open-database.js';
@@ -56,7 +57,7 @@ beforeAll(async () => {
     queues,
     logger,
   });
-  const accounts = new Accounts(database, ids, new ApiKeyMint(Buffer.alloc(32, 1), 0));
+  const accounts = new Accounts(database, ids, new ApiKeyMint(new Peppers([Buffer.alloc(32, 1)]), 0));
   for (const name of ['one', 'two']) await accounts.create(name, 'pro');
   const rows = await database.forSystem().run<{ id: number }>(ENVIRONMENTS, ['test']);
   [here = 0, ahead = 0] = rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import type { Peppers } from '../platform/crypto/peppers.js';
 import { toPublicId } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { SignedRefs } from '../platform/signed-refs.js';
@@ -25,10 +26,10 @@ export class PaymentPages {
 
   constructor(
     private readonly database: Database,
-    pepper: Buffer,
+    peppers: Peppers,
   ) {
-    this.sessions = new SignedRefs(pepper, 'checkout page');
-    this.returns = new SignedRefs(pepper, 'return');
+    this.sessions = new SignedRefs(peppers, 'checkout page');
+    this.returns = new SignedRefs(peppers, 'return');
   }
 
   /** The path of the page of a checkout session, relative to this instance. */

@@ -12,6 +12,10 @@ export class RecoveryCode {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'recovery_codes_pkey' })
   hash!: Buffer;
 
+  /** The name of the pepper of `hash`. */
+  @Column('text')
+  pepper!: string;
+
   @Column('timestamptz', { name: 'used_at', nullable: true })
   usedAt!: Date | null;
 }

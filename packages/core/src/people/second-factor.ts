@@ -36,7 +36,7 @@ const CONFIRM = namedQuery(
 
 const ADD_CODES = namedQuery(
   'recovery_codes_add',
-  'INSERT INTO recovery_codes (user_id, hash) SELECT $1, unnest($2::bytea[])',
+  'INSERT INTO recovery_codes (user_id, pepper, hash) SELECT $1, $2, unnest($3::bytea[])',
 );
 
 // A code works once: of requests at the same time, one finds the step unused.
@@ -48,7 +48,7 @@ const USE_STEP = namedQuery(
 
 const USE_CODE = namedQuery(
   'recovery_codes_use',
-  'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING user_id',
+  'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = ANY($2::bytea[]) AND used_at IS NULL RETURNING user_id',
 );
 
 const REMOVE = namedQuery('totp_factors_remove', 'DELETE FROM totp_factors WHERE id = $1 RETURNING id');
@@ -100,7 +100,8 @@ export class SecondFactor {
     const confirmed = await transaction.run(CONFIRM, [userId, checked.step, checked.ciphertext]);
     if (confirmed.length === 0) return undefined;
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-    transaction.queue(ADD_CODES, [userId, codes.map((code) => this.hashOf(userId, normalize(code)))]);
+    const hashes = codes.map((code) => this.tokens.hash(named(userId, normalize(code))));
+    transaction.queue(ADD_CODES, [userId, this.tokens.pepper, hashes]);
     return codes;
   }
 
@@ -109,7 +110,7 @@ export class SecondFactor {
     const runner = this.database.forAuthentication();
     const code = normalize(given);
     if (!/^\d{6}$/.test(code)) {
-      return (await runner.run(USE_CODE, [userId, this.hashOf(userId, code)])).length > 0;
+      return (await runner.run(USE_CODE, [userId, this.tokens.hashes(named(userId, code))])).length > 0;
     }
     const stored = await this.secretOf(userId, true);
     const step = stored === undefined ? undefined : matchingStep(stored.secret, code, Date.now());
@@ -130,10 +131,10 @@ export class SecondFactor {
     const secret = Buffer.from(unseal(stored, this.masterKeys, binding(userId)), 'base64');
     return { secret, ciphertext: stored.ciphertext };
   }
+}
 
-  private hashOf(userId: string, code: string): Buffer {
-    return this.tokens.hash(`${userId} ${code}`);
-  }
+function named(userId: string, code: string): string {
+  return `${userId} ${code}`;
 }
 
 /** A first code that was right. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
@@ -16,14 +15,17 @@ const OPEN = namedQuery(
            least($9::timestamptz, now()), $7, $8, $10)`,
 );
 
-const END = namedQuery('sessions_end', 'UPDATE sessions SET ends_at = now() WHERE hash = $1 AND ends_at > now()');
+const END = namedQuery(
+  'sessions_end',
+  'UPDATE sessions SET ends_at = now() WHERE hash = ANY($1::bytea[]) AND ends_at > now()',
+);
 
 const END_ALL = namedQuery('sessions_end_user', 'DELETE FROM sessions WHERE user_id = $1');
 
 // One row for each mode.
 const BY_HASH = namedQuery(
   'sessions_by_hash',
-  `SELECT s.id, s.hash, s.user_id, s.account_id, s.ends_at, u.name, u.email, m.role, a.name AS account_name, a.tier,
+  `SELECT s.id, s.user_id, s.account_id, s.ends_at, u.name, u.email, m.role, a.name AS account_name, a.tier,
           a.rate_limit, e.id AS environment_id, e.mode, c.allowed_cidrs, c.approval_thresholds,
           c.approvals_by_someone_else, c.require_idempotency_key, c.retention_days,
           s.by_provider, s.confirmed_at, extract(epoch FROM now() - s.confirmed_at)::float8 * 1000 AS confirmed_ms,
@@ -36,7 +38,7 @@ const BY_HASH = namedQuery(
      JOIN accounts a ON a.id = s.account_id
      JOIN environments e ON e.account_id = s.account_id
      LEFT JOIN security_configs c ON c.environment_id = e.id
-    WHERE s.hash = $1 AND s.ends_at > now() AND s.seen_at > now() - $2::float8 * interval '1 millisecond'`,
+    WHERE s.hash = ANY($1::bytea[]) AND s.ends_at > now() AND s.seen_at > now() - $2::float8 * interval '1 millisecond'`,
 );
 
 const SEEN = namedQuery(
@@ -48,7 +50,6 @@ const SEEN = namedQuery(
 
 interface SessionRow {
   readonly id: string;
-  readonly hash: Buffer;
   readonly user_id: string;
   readonly account_id: string;
   readonly ends_at: Date;
@@ -170,22 +171,22 @@ export class Sessions {
    * sends by itself does not keep it from being idle.
    */
   async authenticate(token: string, { isBackground = false } = {}): Promise<AuthenticatedSession | undefined> {
-    const hash = this.deps.tokens.hash(token);
-    const index = hash.toString('base64');
+    const hashes = this.deps.tokens.hashes(token);
+    const index = indexOf(hashes);
     const now = performance.now();
     const remembered = this.known.get(index);
     const isStale = remembered === undefined || remembered.until <= now;
     if (!isStale && (isBackground || remembered.seenAgainAt > now)) return remembered.session;
     this.known.delete(index);
-    return this.lookUp(index, hash, isBackground);
+    return this.lookUp(index, hashes, isBackground);
   }
 
   /** Ends a session. An unknown one is ignored. */
   async end(token: string): Promise<void> {
-    const hash = this.deps.tokens.hash(token);
-    await this.deps.database.forAuthentication().run(END, [hash]);
+    const hashes = this.deps.tokens.hashes(token);
+    await this.deps.database.forAuthentication().run(END, [hashes]);
     this.ended += 1;
-    this.known.delete(hash.toString('base64'));
+    this.known.delete(indexOf(hashes));
   }
 
   /** Ends all sessions of a person with the transaction. Call `forget` after it. */
@@ -202,13 +203,17 @@ export class Sessions {
   }
 
   /** The cached lifetime counts from the start of the query. */
-  private async lookUp(index: string, hash: Buffer, isBackground: boolean): Promise<AuthenticatedSession | undefined> {
+  private async lookUp(
+    index: string,
+    hashes: readonly Buffer[],
+    isBackground: boolean,
+  ): Promise<AuthenticatedSession | undefined> {
     const askedAt = performance.now();
     const { ended } = this;
     const runner = this.deps.database.forAuthentication();
-    const rows = await runner.run<SessionRow>(BY_HASH, [hash, this.deps.idleMs]);
+    const rows = await runner.run<SessionRow>(BY_HASH, [hashes, this.deps.idleMs]);
     const [row] = rows;
-    if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
+    if (row === undefined) return undefined;
     const isSeen = !isBackground && row.unseen_ms > SEEN_EVERY_MS;
     if (isSeen) await runner.run(SEEN, [row.id, SEEN_EVERY_MS, this.deps.idleMs]);
     const confirmedUntil = askedAt + CONFIRMED_MS - row.confirmed_ms;
@@ -289,4 +294,9 @@ function identityOf(row: SessionRow, retentionDays: number): SessionIdentity {
     approvalsBySomeoneElse: row.approvals_by_someone_else ?? false,
     admits: (address) => networks?.include(address) ?? true,
   };
+}
+
+/** Sessions are remembered by the HMAC under the newest pepper. */
+function indexOf([newest]: readonly [Buffer, ...Buffer[]]): string {
+  return newest.toString('base64');
 }

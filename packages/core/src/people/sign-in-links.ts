@@ -17,11 +17,14 @@ const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS 
                      l.used_at IS NOT NULL AS "isUsed", l.expires_at <= statement_timestamp() AS "isExpired",
                      a.name AS "accountName", u.name, u.email AS "userEmail"
                 FROM sign_in_links l JOIN accounts a ON a.id = l.account_id LEFT JOIN users u ON u.id = l.user_id
-               WHERE l.hash = $1`;
+               WHERE l.hash = ANY($1::bytea[])`;
 const FIND = namedQuery('sign_in_links_find', READ);
 const LOCK = namedQuery('sign_in_links_lock', `${READ} FOR UPDATE OF l`);
 
-const USE = namedQuery('sign_in_links_use', 'UPDATE sign_in_links SET used_at = statement_timestamp() WHERE hash = $1');
+const USE = namedQuery(
+  'sign_in_links_use',
+  'UPDATE sign_in_links SET used_at = statement_timestamp() WHERE hash = ANY($1::bytea[])',
+);
 
 const FIND_USER = namedQuery(
   'users_by_email',
@@ -86,7 +89,7 @@ export class SignInLinks {
 
   /** What a link is for. Throws `link_used` and `link_expired`. */
   async read(token: string): Promise<ConsoleSchemas['SignInLink']> {
-    const [link] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [this.deps.tokens.hash(token)]);
+    const [link] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [this.deps.tokens.hashes(token)]);
     const { accountName, role, email, userId, name, userEmail, expiresAt } = requireUsable(link);
     return {
       purpose: userId === null ? 'join' : 'sign_in',
@@ -106,15 +109,15 @@ export class SignInLinks {
   async redeem({ token, ...person }: Redemption, origin: SignInOrigin): Promise<NewSession> {
     const { sessions } = this.deps;
     const { address, requestId } = origin;
-    const hash = this.deps.tokens.hash(token);
-    const [found] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [hash]);
+    const hashes = this.deps.tokens.hashes(token);
+    const [found] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [hashes]);
     const link = requireUsable(found);
     // Before the transaction, since a hash takes longer than a lock should be held.
     const joining = link.userId === null ? await this.identify(link, person, address) : undefined;
     const newPassword = link.userId === null ? undefined : person.password;
     const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
     const session = await this.deps.database.transaction(async (transaction) => {
-      const [locked] = await transaction.run<LinkRow>(LOCK, [hash]);
+      const [locked] = await transaction.run<LinkRow>(LOCK, [hashes]);
       const { accountId, role, userId } = requireUsable(locked);
       const member = userId ?? (await this.join(transaction, { accountId, role, joining, requestId }));
       if (passwordHash !== undefined) {
@@ -122,7 +125,7 @@ export class SignInLinks {
         // Of somebody who knew the old password, too.
         sessions.endAll(transaction, member);
       }
-      transaction.queue(USE, [hash]);
+      transaction.queue(USE, [hashes]);
       return sessions.open(transaction, { accountId, userId: member }, origin);
     });
     if (link.userId !== null) sessions.forget(link.userId);

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, issueKey } from '../app/commands.js';
-import { hashApiKey } from './api-key-format.js';
+import { Peppers } from '../platform/crypto/peppers.js';
 
 const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');
 
@@ -28,7 +28,7 @@ describe('a key issued to an account', () => {
     const { rows: keys } = await client.query(
       `SELECT k.id, e.mode, k.scopes, k.allowed_cidrs, k.expires_at, k.revoked_at
          FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = $1`,
-      [hashApiKey(issued?.key ?? '', Buffer.from(apiKeyPepper, 'base64'))],
+      [new Peppers([Buffer.alloc(32, 7)]).hash(issued?.key ?? '')],
     );
     const lasting = { allowed_cidrs: [], expires_at: null, revoked_at: null };
     expect(keys).toEqual([{ id: issued?.keyId.slice(4), mode: 'live', scopes: ['*'], ...lasting }]);

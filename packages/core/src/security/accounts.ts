@@ -76,8 +76,8 @@ export class Accounts {
     const accountId = await this.database.transaction(async (transaction) => {
       const environments = await transaction.run<NewEnvironmentRow>(CREATE, [name, tier]);
       for (const [index, { id: environmentId, mode }] of environments.entries()) {
-        const { prefix, hash } = keys[mode];
-        const key = { id: keyIds[index] ?? '', name: `First ${mode} key`, prefix, hash, scopes: [ALL_SCOPES] };
+        const { prefix, hash, pepper } = keys[mode];
+        const key = { id: keyIds[index] ?? '', name: `First ${mode} key`, prefix, hash, pepper, scopes: [ALL_SCOPES] };
         void transaction.forEnvironment({ environmentId }).insert(ApiKey, key);
       }
       return environments[0]?.accountId ?? '';
@@ -95,13 +95,13 @@ export class Accounts {
     const accountId = fromPublicId('acct', publicId);
     if (accountId === undefined) return undefined;
     const [id = '', entryId = ''] = await this.ids.take(2);
-    const { secret, prefix, hash } = this.mint.mint(mode);
+    const { secret, prefix, hash, pepper } = this.mint.mint(mode);
     return this.database.transaction(async (transaction) => {
       const [environment] = await transaction.run<EnvironmentRow>(ENVIRONMENT, [accountId, mode]);
       if (environment === undefined) return undefined;
       const keyId = toPublicId('key', id);
       const tables = transaction.forEnvironment({ environmentId: environment.id });
-      void tables.insert(ApiKey, { id, name: ISSUED_NAME, prefix, hash, scopes: [ALL_SCOPES] });
+      void tables.insert(ApiKey, { id, name: ISSUED_NAME, prefix, hash, pepper, scopes: [ALL_SCOPES] });
       transaction.queue(NOTE_ISSUED, [environment.id, entryId, id, keyId, newRequestId()]);
       return { accountId: publicId, mode, keyId, key: secret, allowedCidrs: environment.allowedCidrs };
     });

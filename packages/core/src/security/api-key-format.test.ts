@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { apiKeyPrefix, generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key-format.js';
+import { Peppers } from '../platform/crypto/peppers.js';
+import { ApiKeyMint, generateApiKey, isWellFormedApiKey } from './api-key-format.js';
 
 describe('API keys', () => {
   it.each(['test', 'live'] as const)('of %s mode contain their mode and a valid checksum', (mode) => {
@@ -35,8 +36,10 @@ describe('API keys', () => {
   );
 
   it('are hashed with the pepper, and show only a short prefix', () => {
-    const key = generateApiKey('live', 0);
-    expect(hashApiKey(key, randomBytes(32))).not.toEqual(hashApiKey(key, randomBytes(32)));
-    expect(apiKeyPrefix(key)).toHaveLength(12);
+    const peppers = new Peppers([randomBytes(32)]);
+    const { secret, prefix, hash, pepper } = new ApiKeyMint(peppers, 0).mint('live');
+    expect([prefix, pepper]).toEqual([secret.slice(0, 12), peppers.first.name]);
+    expect(hash).toEqual(peppers.hash(secret));
+    expect(hash).not.toEqual(new Peppers([randomBytes(32)]).hash(secret));
   });
 });

@@ -1,5 +1,6 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Peppers } from '../platform/crypto/peppers.js';
 import { base62, cellCode, randomBase62 } from '../platform/ids.js';
 import type { Mode } from './environment.entity.js';
 
@@ -19,13 +20,8 @@ export function isWellFormedApiKey(text: string): boolean {
   return match?.[3] !== undefined && match[3] === checksum(text.slice(0, -CHECKSUM_LENGTH));
 }
 
-/** The stored form of a key: its HMAC-SHA256 under the server's pepper. */
-export function hashApiKey(key: string, pepper: Buffer): Buffer {
-  return createHmac('sha256', pepper).update(key, 'utf8').digest();
-}
-
 /** The visible part of a key, by which people tell keys apart. */
-export function apiKeyPrefix(key: string): string {
+function apiKeyPrefix(key: string): string {
   return key.slice(0, 'sk_test_'.length + 4);
 }
 
@@ -38,18 +34,21 @@ function checksum(text: string): string {
 interface MintedKey {
   readonly secret: string;
   readonly prefix: string;
+  /** Its HMAC-SHA256 under the pepper with this name. */
   readonly hash: Buffer;
+  readonly pepper: string;
 }
 
 /** Creates the API keys of this installation. */
 export class ApiKeyMint {
   constructor(
-    private readonly pepper: Buffer,
+    private readonly peppers: Peppers,
     private readonly cell: number,
   ) {}
 
   mint(mode: Mode): MintedKey {
     const secret = generateApiKey(mode, this.cell);
-    return { secret, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.pepper) };
+    const hash = this.peppers.hash(secret);
+    return { secret, prefix: apiKeyPrefix(secret), hash, pepper: this.peppers.first.name };
   }
 }

@@ -10,7 +10,7 @@ import type { Mode } from './environment.entity.js';
 import type { KeyFacts } from './key-rules.js';
 
 /** A key with its mode. */
-export interface StoredKey extends Omit<ApiKey, 'hash'> {
+export interface StoredKey extends Omit<ApiKey, 'hash' | 'pepper'> {
   readonly mode: Mode;
 }
 
@@ -140,12 +140,12 @@ export function lastingAdminKeys(transaction: Transaction, accountId: string): P
   return transaction.run<LastingKey>(ADMINS, [accountId]);
 }
 
-export type NewKey = Pick<ApiKey, 'environmentId' | 'id' | 'name' | 'prefix' | 'hash'> &
+export type NewKey = Pick<ApiKey, 'environmentId' | 'id' | 'name' | 'prefix' | 'hash' | 'pepper'> &
   Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt' | 'createdBy'>;
 
 export async function insertKey(transaction: Transaction, reach: KeyReach, key: NewKey): Promise<StoredKey> {
-  const { environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt, createdBy } = key;
-  const row = { environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt, createdBy };
+  const { environmentId, id, name, prefix, hash, pepper, scopes, allowedCidrs, expiresAt, createdBy } = key;
+  const row = { environmentId, id, name, prefix, hash, pepper, scopes, allowedCidrs, expiresAt, createdBy };
   return reach.withMode(await transaction.forEnvironment(key).insert(ApiKey, row));
 }
 

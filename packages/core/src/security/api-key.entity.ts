@@ -29,6 +29,10 @@ export class ApiKey {
   @Column('bytea', { select: false })
   hash!: Buffer;
 
+  /** The name of the pepper of `hash`. */
+  @Column('text', { select: false })
+  pepper!: string;
+
   @Column('text', { array: true })
   scopes!: string[];
 

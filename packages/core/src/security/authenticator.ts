@@ -1,27 +1,33 @@
-import { timingSafeEqual } from 'node:crypto';
+import type { Peppers } from '../platform/crypto/peppers.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { Networks } from '../platform/networks.js';
 import type { Tier } from './account.entity.js';
-import { hashApiKey, isWellFormedApiKey } from './api-key-format.js';
+import { isWellFormedApiKey } from './api-key-format.js';
 import type { ApprovalThreshold, Identity } from './caller.js';
 import type { Mode } from './environment.entity.js';
 
 const KEY_BY_HASH = namedQuery(
   'api_key_by_hash',
-  `SELECT k.id, k.hash, k.scopes, k.allowed_cidrs AS key_cidrs, k.environment_id, e.mode, e.account_id, a.tier,
+  `SELECT k.id, k.hash, k.pepper, k.scopes, k.allowed_cidrs AS key_cidrs, k.environment_id, e.mode, e.account_id, a.tier,
           a.rate_limit, extract(epoch FROM k.expires_at - now())::float8 * 1000 AS expires_in_ms,
           c.allowed_cidrs AS config_cidrs, c.approval_thresholds, c.require_idempotency_key, c.retention_days
      FROM api_keys k
      JOIN environments e ON e.id = k.environment_id
      JOIN accounts a ON a.id = e.account_id
      LEFT JOIN security_configs c ON c.environment_id = k.environment_id
-    WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
+    WHERE k.hash = ANY($1::bytea[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
+);
+
+const MOVE = namedQuery(
+  'api_keys_move',
+  'UPDATE api_keys SET hash = $4, pepper = $5 WHERE environment_id = $1 AND id = $2 AND hash = $3',
 );
 
 interface KeyRow {
   id: string;
   hash: Buffer;
+  pepper: string;
   scopes: string[];
   key_cidrs: string[];
   environment_id: number;
@@ -56,7 +62,7 @@ export class Authenticator {
 
   constructor(
     private readonly database: Database,
-    private readonly pepper: Buffer,
+    private readonly peppers: Peppers,
     /** How many days events and deliveries are shown by default. */
     private readonly retentionDays: number,
     private readonly monotonicNow: () => number = () => performance.now(),
@@ -65,12 +71,13 @@ export class Authenticator {
   /** The key; undefined when it is malformed, unknown, revoked or expired. */
   async authenticate(text: string): Promise<AuthenticatedKey | undefined> {
     if (!isWellFormedApiKey(text)) return undefined;
-    const hash = hashApiKey(text, this.pepper);
+    const hashes = this.peppers.hashes(text);
+    const [hash] = hashes;
     const index = hash.toString('base64');
     const remembered = this.known.get(index);
     if (remembered !== undefined && remembered.until > this.monotonicNow()) return remembered.key;
     this.known.delete(index);
-    return this.lookUp(index, hash);
+    return this.lookUp(index, hashes);
   }
 
   /** Removes an account's keys from the cache, after this process has changed them. */
@@ -81,12 +88,19 @@ export class Authenticator {
     }
   }
 
+  /** Stores a key under the newest pepper. If that fails, the next use does it. */
+  private async move({ environment_id: environmentId, id, hash: former }: KeyRow, hash: Buffer): Promise<void> {
+    const tables = this.database.forEnvironment({ environmentId });
+    await tables.run(MOVE, [id, former, hash, this.peppers.first.name]).catch(() => {});
+  }
+
   /** The cached lifetime counts from the start of the query. */
-  private async lookUp(index: string, hash: Buffer): Promise<AuthenticatedKey | undefined> {
+  private async lookUp(index: string, hashes: readonly [Buffer, ...Buffer[]]): Promise<AuthenticatedKey | undefined> {
     const askedAt = this.monotonicNow();
     const { forgotten } = this;
-    const [row] = await this.database.forAuthentication().run<KeyRow>(KEY_BY_HASH, [hash]);
-    if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
+    const [row] = await this.database.forAuthentication().run<KeyRow>(KEY_BY_HASH, [hashes]);
+    if (row === undefined) return undefined;
+    if (row.pepper !== this.peppers.first.name) await this.move(row, hashes[0]);
     const key = {
       identity: identityOf(row, this.retentionDays),
       admits: admission([row.key_cidrs, row.config_cidrs ?? []]),

@@ -12,18 +12,20 @@ import { Authenticator } from './authenticator.js';
 import { KeyRotation } from './key-rotation.js';
 import { KeyUse } from './key-use.js';
 import { SecurityConfigService } from './security-config.service.js';
+import { PepperCheck } from './stored-peppers.js';
 
-const pepper = setting(({ API_KEY_PEPPER }) => API_KEY_PEPPER);
+const peppers = setting(({ API_KEY_PEPPER }) => API_KEY_PEPPER);
 const retentionDays = setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS);
 
 /** API keys, the security settings of accounts, and the audit log. */
 @Module(
   concept([
-    provide(Authenticator, [Database, pepper, retentionDays]),
+    provide(Authenticator, [Database, peppers, retentionDays]),
     provide(KeyUse, [Database]),
+    provide(PepperCheck, [Database, peppers]),
     provide(AuditLog, [IdSource]),
     provide(AuditTrail, [Database]),
-    provide(ApiKeyMint, [pepper, setting(({ CELL }) => CELL)]),
+    provide(ApiKeyMint, [peppers, setting(({ CELL }) => CELL)]),
     provide(ApiKeysService, {
       database: Database,
       ids: IdSource,

@@ -30,6 +30,7 @@ export async function diagnose(
     retentionDays: setting('EVENT_RETENTION_DAYS'),
     pendingLimit: setting('PROCESSOR_PENDING_LIMIT'),
     masterKeys: setting('MASTER_KEY'),
+    peppers: setting('API_KEY_PEPPER'),
     sealedColumns,
   };
   const proxy = setting('WEBHOOK_PROXY_URL');

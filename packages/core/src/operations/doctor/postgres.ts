@@ -2,6 +2,7 @@ import pg from 'pg';
 import { CellMismatch } from '../../schema/migrate.js';
 import { migrations, refusalOf } from '../../schema/migrations.js';
 import type { MasterKeys } from '../../platform/crypto/master-keys.js';
+import type { Peppers } from '../../platform/crypto/peppers.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { StatementRunner } from '../../platform/database/database.js';
 import { StandbyRefused } from '../../platform/database/database-away.js';
@@ -15,6 +16,7 @@ import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
 import { examineMasterKeys } from './master-keys.js';
 import { examinePartitions } from './partitions.js';
+import { examinePeppers } from './peppers.js';
 import { examineTransactions } from './transactions.js';
 
 const TIMEOUT_MS = 5_000;
@@ -36,6 +38,7 @@ export interface Installation {
   readonly pendingLimit: number | undefined;
   readonly masterKeys: MasterKeys | undefined;
   readonly sealedColumns: readonly SealedColumn[];
+  readonly peppers: Peppers | undefined;
 }
 
 /** Checks Postgres: reachable, primary, supported version, migrated, clock in sync, no overdue work. */
@@ -71,6 +74,7 @@ export async function examinePostgres(url: string, installation: Installation): 
       ...(await examineConnections(ask)),
       await examineLedger(ask),
       ...(await examineMasterKeys(runnerOf(client), installation)),
+      ...(await examinePeppers(runnerOf(client), installation.peppers)),
     );
     return found;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import type { Peppers } from '../../platform/crypto/peppers.js';
 import { cellCode } from '../../platform/ids.js';
 import { SignedRefs } from '../../platform/signed-refs.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
@@ -64,10 +65,10 @@ export class SandboxActions implements SandboxCustomer {
   constructor(
     private readonly database: Database,
     private readonly queues: WorkQueues,
-    pepper: Buffer,
+    peppers: Peppers,
     private readonly cell: number,
   ) {
-    this.tokens = new SignedRefs(pepper, 'sandbox action');
+    this.tokens = new SignedRefs(peppers, 'sandbox action');
   }
 
   pageOf(environmentId: number, id: string): string {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { Peppers } from '../../platform/crypto/peppers.js';
 import { SecretTokens } from '../secret-tokens.js';
 import { PENDING_MS, PendingSignIns } from './pending-sign-ins.js';
 
 const signIns = (pepper = 1): PendingSignIns =>
-  new PendingSignIns(new SecretTokens(Buffer.alloc(32, pepper), 0, 'provider sign-in'));
+  new PendingSignIns(new SecretTokens(new Peppers([Buffer.alloc(32, pepper)]), 0, 'provider sign-in'));
 const pending = {
   state: 's',
   nonce: 'n',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readFileSync } from 'node:fs';
 import { MasterKeys } from '../crypto/master-keys.js';
+import { Peppers } from '../crypto/peppers.js';
 import { parseNameServer } from '../dns/resolv-conf.js';
 import { parseNetwork } from '../networks.js';
 import { certificatesIn } from '../tls/certificates.js';
@@ -24,7 +25,7 @@ export function parseDuration(text: string): number {
 }
 
 /** The names of all keys are part of the connection's application_name, which has no room for more. */
-const MAX_MASTER_KEYS = 3;
+const MAX_KEYS = 3;
 
 export const flag = z
   .enum(['true', 'false', 'on', 'off', '1', '0'])
@@ -43,23 +44,24 @@ const read = <Value>(parse: (text: string) => Value) =>
 export const duration = read(parseDuration);
 export const durations = read((text) => text.split(',').map(parseDuration));
 
-export const key32 = z.string().transform((text, context) => {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 32) return bytes;
-  context.addIssue({ code: 'custom', message: 'expected 32 bytes in base64' });
-  return z.NEVER;
-});
+/** Keys of 32 bytes each. What is new uses the first one. */
+const keyList = <
+  Keys extends { readonly all: readonly { readonly bytes: Buffer }[]; readonly names: readonly string[] },
+>(
+  from: (keys: readonly [Buffer, ...Buffer[]]) => Keys,
+) =>
+  z.string().transform((text, context) => {
+    const [first = Buffer.alloc(0), ...others] = text.split(',').map((key) => Buffer.from(key, 'base64'));
+    const keys = from([first, ...others]);
+    const isSound = keys.all.every(({ bytes }) => bytes.length === 32) && new Set(keys.names).size === keys.all.length;
+    if (isSound && keys.all.length <= MAX_KEYS) return keys;
+    const message = `expected 32 bytes in base64, or up to ${MAX_KEYS} different ones, comma-separated`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
-export const masterKeys = z.string().transform((text, context) => {
-  const [first, ...others] = text.split(',').map((key) => Buffer.from(key, 'base64'));
-  const keys = first === undefined ? undefined : new MasterKeys([first, ...others]);
-  const sound =
-    keys?.all.every(({ bytes }) => bytes.length === 32) === true && new Set(keys.names).size === keys.all.length;
-  if (keys !== undefined && sound && keys.all.length <= MAX_MASTER_KEYS) return keys;
-  const message = `expected 32 bytes in base64, or up to ${MAX_MASTER_KEYS} different ones, comma-separated`;
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+export const masterKeys = keyList((keys) => new MasterKeys(keys));
+export const peppers = keyList((keys) => new Peppers(keys));
 
 export const list = z.string().transform((text) =>
   text

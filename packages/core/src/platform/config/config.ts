@@ -7,9 +7,9 @@ import {
   durations,
   flag,
   isProtectedUrl,
-  key32,
   list,
   masterKeys,
+  peppers,
   nameServers,
   networks,
   proxyAddress,
@@ -123,7 +123,10 @@ export const configSchema = z
       '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens. During a rotation up to ' +
         'three, comma-separated: the first one wraps, all of them unwrap.',
     ),
-    API_KEY_PEPPER: key32.describe('32 bytes in base64; keys the HMAC under which API keys are stored.'),
+    API_KEY_PEPPER: peppers.describe(
+      '32 bytes in base64; keys the HMAC under which API keys are stored. During a change up to three, comma-separated: the ' +
+        'first one hashes, all of them are accepted.',
+    ),
     WEBHOOK_RETRY_DELAYS: durations
       .prefault('30s,15m,450m')
       .describe(

@@ -25,6 +25,10 @@ export class MasterKeys {
 }
 
 function named(bytes: Buffer): MasterKey {
-  const digest = createHmac('sha256', bytes).update('svc:master-key-name').digest();
-  return { bytes, name: digest.subarray(0, NAME_BYTES).toString('hex') };
+  return { bytes, name: keyName(bytes, 'svc:master-key-name') };
+}
+
+/** A name of a key in hexadecimal digits, for one purpose. */
+export function keyName(bytes: Buffer, purpose: string): string {
+  return createHmac('sha256', bytes).update(purpose).digest().subarray(0, NAME_BYTES).toString('hex');
 }

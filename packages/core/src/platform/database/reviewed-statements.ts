@@ -43,6 +43,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
 
 /** Statements that access several environments on purpose, each with the reason. Reviewed by hand. */
 export const reviewedStatements: ReadonlyMap<string, string> = new Map([
+  ['peppers_stored', 'counts of all environments: which peppers are still needed'],
   ['api_key_by_hash', 'authentication: the key determines the environment'],
   ['sessions_by_hash', 'authentication: the session determines the account, whose environments it reads'],
   ['idempotency_prune', 'sweeper: deletes the expired keys of every environment'],

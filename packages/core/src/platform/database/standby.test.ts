@@ -57,6 +57,7 @@ describe('a standby', () => {
       retentionDays: undefined,
       pendingLimit: undefined,
       masterKeys: undefined,
+      peppers: undefined,
       sealedColumns: [],
     };
     const [finding, ...others] = await examinePostgres(standby.url, installation);

@@ -72,7 +72,7 @@ describe('a row', () => {
   });
 
   it('has its virtual columns, and none with select: false', async () => {
-    const key = { id: '1', name: 'k', prefix: 'sk', hash: Buffer.from('hash'), scopes: ['*'] };
+    const key = { id: '1', name: 'k', prefix: 'sk', hash: Buffer.from('hash'), pepper: 'p', scopes: ['*'] };
     const issued = await database.transaction((transaction) => transaction.forEnvironment(HERE).insert(ApiKey, key));
     expect(issued).toMatchObject({ name: 'k', status: 'active' });
     expect(issued).not.toHaveProperty('hash');

@@ -8,7 +8,7 @@ import {
   type StoredAnswer,
   type StoredKey,
 } from './idempotency-store.js';
-import type { IdempotentRequest } from './idempotent-request.js';
+import { type IdempotentRequest, isFingerprintOf } from './idempotent-request.js';
 import { fromPublicId } from '../ids.js';
 
 /** How long a request waits for another one with the same key. */
@@ -72,7 +72,7 @@ export class Idempotency {
     if (idempotency === undefined) return work();
     const claim = keyClaim(scope.environmentId, idempotency);
     const once = async (): Promise<Result> => {
-      const held = await this.claimForCall(claim, leaseMs);
+      const held = await this.claimForCall(claim, idempotency, leaseMs);
       if (typeof held !== 'number') return this.replay(idempotency, held);
       const tables = this.database.forEnvironment(scope);
       try {
@@ -104,7 +104,7 @@ export class Idempotency {
   /** Returns the stored response, marked as a replay. Throws if the key was used for a different request. */
   replay<Result>(request: IdempotentRequest, stored: StoredKey | undefined): Result {
     if (stored === undefined) throw inProgress();
-    if (!stored.fingerprint.equals(request.fingerprint)) throw reused();
+    if (!isFingerprintOf(request, stored.fingerprint)) throw reused();
     if (stored.state === 'running' || stored.body === null) throw inProgress();
     request.replayed = true;
     return JSON.parse(stored.body) as Result;
@@ -131,7 +131,7 @@ export class Idempotency {
     for (;;) {
       const first = this.running.get(index);
       if (first === undefined) break;
-      if (!first.fingerprint.equals(idempotency.fingerprint)) throw reused();
+      if (!isFingerprintOf(idempotency, first.fingerprint)) throw reused();
       const settled = await settledBefore(first.answer, deadline);
       if (settled.status === 'rejected') continue;
       idempotency.replayed = true;
@@ -150,7 +150,11 @@ export class Idempotency {
   }
 
   /** Returns the lease of a claimed key, or the stored key if it is done or belongs to a different request. */
-  private async claimForCall(claim: KeyClaim, leaseMs: number): Promise<number | StoredKey> {
+  private async claimForCall(
+    claim: KeyClaim,
+    request: IdempotentRequest,
+    leaseMs: number,
+  ): Promise<number | StoredKey> {
     const deadline = performance.now() + KEY_WAIT_MS;
     const tables = this.database.forEnvironment(claim);
     for (;;) {
@@ -158,8 +162,9 @@ export class Idempotency {
       if (claimed.size > 0) return FIRST_LEASE;
       const stored = await this.store.read(tables, claim.key);
       if (stored === undefined) continue;
-      if (stored.state === 'done' || !stored.fingerprint.equals(claim.fingerprint)) return stored;
-      const taken = stored.abandoned ? await this.store.takeOver(tables, claim, leaseMs) : undefined;
+      if (stored.state === 'done' || !isFingerprintOf(request, stored.fingerprint)) return stored;
+      const held = { ...claim, fingerprint: stored.fingerprint };
+      const taken = stored.abandoned ? await this.store.takeOver(tables, held, leaseMs) : undefined;
       if (taken !== undefined) return taken;
       if (performance.now() >= deadline) throw inProgress();
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

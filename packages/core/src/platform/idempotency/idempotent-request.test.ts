@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { idempotentRequest } from './idempotent-request.js';
+import { Peppers } from '../crypto/peppers.js';
+import { idempotentRequest, isFingerprintOf } from './idempotent-request.js';
 
-const pepper = Buffer.alloc(32, 1);
-const print = (method: string, path: string, body: unknown, key = pepper): string =>
-  idempotentRequest('k', { method, path, body }, key).fingerprint.toString('hex');
+const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const peppers = new Peppers([first]);
+const print = (method: string, path: string, body: unknown, keys = peppers): string =>
+  idempotentRequest('k', { method, path, body }, keys).fingerprint.toString('hex');
 
 const reference = print('POST', '/v1/payments', { a: 1, b: { c: [1, 2], d: null } });
 
@@ -30,8 +32,18 @@ describe('the fingerprint of a request', () => {
   });
 
   it('depends on the pepper', () => {
-    expect(print('POST', '/v1/payments', { secret: 'hunter22' }, Buffer.alloc(32, 2))).not.toBe(
+    expect(print('POST', '/v1/payments', { secret: 'hunter22' }, new Peppers([second]))).not.toBe(
       print('POST', '/v1/payments', { secret: 'hunter22' }),
     );
+  });
+
+  it('is recognized under every pepper, but not for another body', () => {
+    const request = (body: object, keys: Peppers) =>
+      idempotentRequest('k', { method: 'POST', path: '/v1/payments', body }, keys);
+    const stored = request({ a: 1 }, peppers).fingerprint;
+    const both = new Peppers([second, first]);
+    expect(isFingerprintOf(request({ a: 1 }, both), stored)).toBe(true);
+    expect(isFingerprintOf(request({ a: 2 }, both), stored)).toBe(false);
+    expect(isFingerprintOf(request({ a: 1 }, new Peppers([second])), stored)).toBe(false);
   });
 });

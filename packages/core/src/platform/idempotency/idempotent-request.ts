@@ -1,9 +1,11 @@
-import { createHmac } from 'node:crypto';
+import type { Peppers } from '../crypto/peppers.js';
 
 export interface IdempotentRequest {
   readonly key: string;
   /** A hash of the request: method, path with ids, parsed body. */
   readonly fingerprint: Buffer;
+  /** Its hashes under older peppers, which are only set while the pepper is changed. */
+  readonly olderFingerprints: readonly Buffer[];
   /** Set if the response is a replay. */
   replayed: boolean;
 }
@@ -12,10 +14,19 @@ export interface IdempotentRequest {
 export function idempotentRequest(
   key: string,
   asked: { readonly method: string; readonly path: string; readonly body: unknown },
-  pepper: Buffer,
+  peppers: Peppers,
 ): IdempotentRequest {
   const text = `${asked.method} ${asked.path}\n${canonicalJson(asked.body ?? {})}`;
-  return { key, fingerprint: createHmac('sha256', pepper).update(text, 'utf8').digest(), replayed: false };
+  const [fingerprint, ...olderFingerprints] = peppers.hashes(text);
+  return { key, fingerprint, olderFingerprints, replayed: false };
+}
+
+/** Whether a stored fingerprint is that of this request. */
+export function isFingerprintOf(
+  { fingerprint, olderFingerprints }: Pick<IdempotentRequest, 'fingerprint' | 'olderFingerprints'>,
+  stored: Buffer,
+): boolean {
+  return stored.equals(fingerprint) || olderFingerprints.some((older) => stored.equals(older));
 }
 
 function canonicalJson(value: unknown): string {

@@ -36,6 +36,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   prefix text NOT NULL,
   hash bytea NOT NULL CONSTRAINT api_keys_hash UNIQUE,
+  pepper text NOT NULL,
   scopes text[] NOT NULL,
   allowed_cidrs text[] NOT NULL DEFAULT '{}',
   expires_at timestamptz,

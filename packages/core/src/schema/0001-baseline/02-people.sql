@@ -64,6 +64,7 @@ CREATE TABLE totp_factors (
 CREATE TABLE recovery_codes (
   user_id bigint NOT NULL CONSTRAINT recovery_codes_factor REFERENCES totp_factors (id) ON DELETE CASCADE,
   hash bytea NOT NULL,
+  pepper text NOT NULL,
   used_at timestamptz,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
 );

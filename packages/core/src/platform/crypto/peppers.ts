@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyName } from './master-keys.js';
+
+const HMAC_BYTES = 32;
+
+/** A key of the HMACs under which tokens are stored. Its name reveals nothing about it. */
+export interface Pepper {
+  readonly bytes: Buffer;
+  readonly name: string;
+}
+
+/** The peppers of this process: what is new is hashed with the first one, and what is stored is found under all of them. */
+export class Peppers {
+  readonly first: Pepper;
+  readonly all: readonly Pepper[];
+
+  constructor(peppers: readonly [Buffer, ...Buffer[]]) {
+    const [first, ...others] = peppers;
+    this.first = named(first);
+    this.all = [this.first, ...others.map(named)];
+  }
+
+  get names(): readonly string[] {
+    return this.all.map(({ name }) => name);
+  }
+
+  /** The HMAC-SHA256 of a text under the first pepper. */
+  hash(text: string): Buffer {
+    return hmac(this.first, text);
+  }
+
+  /** The HMACs of a text under all peppers, in their order. */
+  hashes(text: string): readonly [Buffer, ...Buffer[]] {
+    const [, ...others] = this.all;
+    return [this.hash(text), ...others.map((pepper) => hmac(pepper, text))];
+  }
+
+  /** Whether `proof` is the first `bytes` of the HMAC of a text under one of the peppers. */
+  proves(proof: Buffer, text: string, bytes = HMAC_BYTES): boolean {
+    const expected = this.hashes(text).map((hash) => hash.subarray(0, bytes));
+    return expected.some((each) => each.length === proof.length && timingSafeEqual(each, proof));
+  }
+}
+
+function hmac({ bytes }: Pepper, text: string): Buffer {
+  return createHmac('sha256', bytes).update(text, 'utf8').digest();
+}
+
+function named(bytes: Buffer): Pepper {
+  return { bytes, name: keyName(bytes, 'svc:pepper-name') };
+}
