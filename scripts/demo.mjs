@@ -143,7 +143,9 @@ async function startService() {
   // When run as root, Postgres runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   const others = ['DATABASE_URL', 'REDIS_URL', 'MASTER_KEY', 'API_KEY_PEPPER'];
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !others.includes(name.replace(/_FILE$/, ''))),
+  );
   say('No running service found; starting one');
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
     cwd: root,

@@ -7,11 +7,11 @@ import { findDatabase } from './lib/find-database.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { readKeys, saveKeys } from './lib/profile.mjs';
-import { Refusal } from './lib/run-command.mjs';
+import { Refusal, sayError } from './lib/run-command.mjs';
 
 readOptions();
 const say = (line) => console.log(line);
-const embedded = !process.env.DATABASE_URL;
+const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 try {
   await ensureInstalled({ say: console.error });
   await ensureBuilt(['packages/core', 'packages/embedded'], { say: console.error });
@@ -19,7 +19,7 @@ try {
   if (keys?.masterKey !== undefined && !keys.masterKey.includes(',')) await addKey(keys);
   else await rotate(keys);
 } catch (error) {
-  console.error(error instanceof Refusal ? error.message : error);
+  console.error(sayError(error));
   process.exitCode = 1;
 }
 
@@ -40,10 +40,10 @@ async function addKey(keys) {
 
 async function rotate(keys) {
   const { databaseUrl } = await findDatabase();
-  const masterKey = keys?.masterKey ?? process.env.MASTER_KEY;
+  const { rotateMasterKey, withSecretFiles } = await import('@svc/core');
+  const masterKey = keys?.masterKey ?? withSecretFiles(process.env).MASTER_KEY;
   if (!masterKey)
     throw new Refusal('DATABASE_URL is set, so MASTER_KEY must be set too: the new key, a comma, the old one.');
-  const { rotateMasterKey } = await import('@svc/core');
   const { keyName, ready, columns } = await rotateMasterKey({ databaseUrl, masterKey }).catch(inWords);
   if (!ready) {
     throw new Refusal(

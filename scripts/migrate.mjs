@@ -11,7 +11,9 @@ const say = (line) => console.error(line);
 try {
   await ensureInstalled({ say });
   await ensureBuilt(['apps/api', 'packages/embedded'], { say });
-  process.env.DATABASE_URL ||= (await findDatabase()).databaseUrl;
+  if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) {
+    process.env.DATABASE_URL = (await findDatabase()).databaseUrl;
+  }
   await import(pathToFileURL(join(root, 'apps/api/dist/migrate.js')).href);
 } catch (error) {
   console.error(sayError(error));

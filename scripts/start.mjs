@@ -21,7 +21,7 @@ const sayMigration = ({ kind, migrations, pids }) => {
 // The service must survive the end of the reader of its output.
 process.stdout.on('error', () => undefined);
 
-const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+let environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 const folder = dataDir();
 const signal = stopSignal();
 const hurry = hurrySignal(signal);
@@ -54,7 +54,7 @@ if (announced) await forgetRunning(folder);
 process.exit(exitCode);
 
 async function start() {
-  const embedded = environment.DATABASE_URL === undefined;
+  const embedded = environment.DATABASE_URL === undefined && environment.DATABASE_URL_FILE === undefined;
   if (!embedded) requireOwnKeys(environment);
   // Printed later, because the following steps may find that this DATA_DIR is in use and start nothing.
   const remarks = [];
@@ -63,6 +63,9 @@ async function start() {
   await ensureBuilt(['apps/api', 'apps/worker', 'apps/console', 'packages/embedded'], { say, signal });
 
   await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  if (Object.keys(environment).some((name) => name.endsWith('_FILE'))) {
+    environment = (await import('@svc/core')).withSecretFiles(environment);
+  }
   const starting = startServices({ dataDir: folder, environment, started: services, say, onFatal });
   const [core, { databaseUrl, redisUrl }] = await Promise.all([import('@svc/core'), starting]);
   signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -242,6 +242,29 @@ describe('npm start', () => {
     });
     expect(await start.end).toBe(1);
     expect(start.output()).toMatch(/^DATABASE_URL is set, so API_KEY_PEPPER must be set too/);
+  });
+});
+
+describe('npm start with secrets in files', () => {
+  it('reads them, and says which one it cannot read', async () => {
+    const DATA_DIR = await dataFolder();
+    await mkdir(DATA_DIR);
+    const inFiles = Object.entries({
+      DATABASE_URL: 'postgres://svc:hunter2@127.0.0.1:1/none',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
+    }).map(([name, secret]) => [`${name}_FILE`, join(DATA_DIR, name), secret]);
+    await Promise.all(inFiles.map(([, file, secret]) => writeFile(file, secret)));
+    const env = { DATA_DIR, ...Object.fromEntries(inFiles) };
+
+    const start = run('start.mjs', env);
+    expect(await start.end).toBe(1);
+    expect(start.output()).toContain('ECONNREFUSED 127.0.0.1:1');
+
+    const unreadable = run('start.mjs', { ...env, MASTER_KEY_FILE: join(DATA_DIR, 'missing') });
+    expect(await unreadable.end).toBe(1);
+    expect(unreadable.output()).toBe('MASTER_KEY_FILE: expected a readable file that contains the secret\n');
   });
 });
 

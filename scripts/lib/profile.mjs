@@ -32,7 +32,7 @@ export async function saveKeys(dataDir, keys) {
 
 /** With an external Postgres, the keys must be set as well. */
 export function requireOwnKeys(environment = process.env) {
-  const missing = ['MASTER_KEY', 'API_KEY_PEPPER'].filter((name) => !environment[name]);
+  const missing = ['MASTER_KEY', 'API_KEY_PEPPER'].filter((name) => !environment[name] && !environment[`${name}_FILE`]);
   if (missing.length === 0) return;
   throw new Refusal(
     `DATABASE_URL is set, so ${missing.join(' and ')} must be set too: 32 random bytes in base64 each, the same at ` +

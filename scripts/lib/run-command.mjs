@@ -13,6 +13,7 @@ const FOR_PEOPLE = new Set([
   'UnreleasedDatabase',
   'MigrationsMissing',
   'CellMismatch',
+  'InvalidSecretFile',
 ]);
 
 /** What to print of an error: without a stack if its message says all. */

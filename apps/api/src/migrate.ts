@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { grantToService, migrate, settingOf, type MigrationNews } from '@svc/core';
+import { grantToService, migrate, settingOf, withSecretFiles, type MigrationNews } from '@svc/core';
 
 // `npm run migrate [-- --grant-to <role>]`: migrates the database of DATABASE_URL, and ends.
 const USAGE = 'Usage: npm run migrate [-- --grant-to <role>]';
@@ -15,7 +15,7 @@ function tell(news: MigrationNews): void {
 
 try {
   const { values } = parseArgs({ options: { 'grant-to': { type: 'string' } } });
-  const databaseUrl = settingOf('DATABASE_URL', process.env);
+  const databaseUrl = settingOf('DATABASE_URL', withSecretFiles(process.env));
   if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set.');
   await migrate(databaseUrl, tell, { cell: process.env['CELL'] ? settingOf('CELL', process.env) : undefined });
   const role = values['grant-to'];

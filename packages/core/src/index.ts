@@ -49,6 +49,7 @@ export { settingOf } from './operations/doctor/settings.js';
 export { amountText } from './platform/amount-text.js';
 export { configTable } from './platform/config/config-table.js';
 export { loadConfig, type Config } from './platform/config/config.js';
+export { withSecretFiles } from './platform/config/secret-files.js';
 export { isDatabaseAway, isDatabaseBusy } from './platform/database/database-away.js';
 export { Database } from './platform/database/database.js';
 export { migrate, prepareDatabase, type MigrationNews } from './schema/migrate.js';

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -45,6 +48,18 @@ it('migrates, and lets a role use what it has made', async () => {
   expect((await client.query('SELECT count(*)::int AS n FROM payments')).rows).toEqual([{ n: 0 }]);
   await client.query('RESET ROLE');
   expect(migrate()).toEqual({ status: 0, output: 'The database is up to date' });
+});
+
+it('reads the URL from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-migrate-'));
+  const DATABASE_URL_FILE = join(folder, 'database_url');
+  writeFileSync(DATABASE_URL_FILE, `${database.url}\n`);
+  expect(migrate([], { DATABASE_URL_FILE })).toEqual({ status: 0, output: 'The database is up to date' });
+  rmSync(folder, { recursive: true });
+  expect(migrate([], { DATABASE_URL_FILE })).toEqual({
+    status: 1,
+    output: 'DATABASE_URL_FILE: expected a readable file that contains the secret',
+  });
 });
 
 it('says what is wrong', () => {

@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { isRedisUrl } from '../platform/config/config-fields.js';
+import { readSecretFiles } from '../platform/config/secret-files.js';
 import { reasonOf } from '../platform/errors/domain-error.js';
 import { redactLine } from '../platform/logger.js';
 import { depthOf, failedCodes } from '../platform/queues/queue-depth.js';
@@ -30,7 +31,7 @@ export class QueuesUnreadable extends Error {}
 export async function readQueues(environment: NodeJS.ProcessEnv): Promise<QueueReport[]> {
   const prefix = settingOf('QUEUE_PREFIX', environment);
   if (prefix === undefined) throw new QueuesUnreadable('QUEUE_PREFIX is invalid: see npm run config.');
-  const url = environment['REDIS_URL'] ?? '';
+  const url = environment['REDIS_URL'] || (readSecretFiles(environment).values.REDIS_URL ?? '');
   // ioredis would throw an error that contains the URL with its password.
   if (!isRedisUrl(url)) throw new QueuesUnreadable('REDIS_URL is invalid: expected redis://:password@host:port.');
   const redis = new Redis(url, {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Config } from './config/config.js';
+import { SECRET_FILES } from './config/secret-files.js';
 import type { Logger } from './logger.js';
 
 interface User {
@@ -22,6 +23,7 @@ const TREE = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Variables that name files which are read again for new connections and by restarted API processes. */
 const FILE_VARIABLES = [
+  ...SECRET_FILES,
   'NODE_EXTRA_CA_CERTS',
   'WEBHOOK_EXTRA_CA',
   'PROCESSOR_EXTRA_CA',

@@ -1,3 +1,4 @@
+import { readSecretFiles } from '../../platform/config/secret-files.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import { NameResolution, socketLookup } from '../../platform/dns/name-resolution.js';
 import { redactLine } from '../../platform/logger.js';
@@ -23,7 +24,8 @@ export async function diagnose(
   sealedColumns: readonly SealedColumn[] = [],
 ): Promise<Diagnosis> {
   const settings = originsOf(environment, sources);
-  const { DATABASE_URL, REDIS_URL, PROCESSOR_URL, PROCESSOR_API_KEY } = environment;
+  const { PROCESSOR_URL } = environment;
+  const { DATABASE_URL, REDIS_URL, PROCESSOR_API_KEY } = { ...environment, ...readSecretFiles(environment).values };
   const setting = <Name extends keyof Settings>(name: Name): Settings[Name] | undefined => settingOf(name, environment);
   const installation = {
     cell: setting('CELL'),

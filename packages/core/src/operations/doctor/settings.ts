@@ -1,4 +1,5 @@
 import { configSchema, loadConfig } from '../../platform/config/config.js';
+import { readSecretFiles } from '../../platform/config/secret-files.js';
 import type { z } from 'zod';
 import { failed, ok, type Finding } from './finding.js';
 
@@ -14,7 +15,9 @@ export function originsOf(
   environment: NodeJS.ProcessEnv,
   sources: Readonly<Record<string, string>>,
 ): readonly SettingOrigin[] {
+  const fromFiles = new Set(Object.keys(readSecretFiles(environment).values));
   return Object.entries(configSchema.shape).map(([name, field]) => {
+    if (fromFiles.has(name)) return { name, source: `${name}_FILE` };
     if (environment[name]) return { name, source: sources[name] ?? 'environment' };
     return { name, source: field.safeParse(undefined).data === undefined ? 'unset' : 'default' };
   });
@@ -38,6 +41,7 @@ export function settingOf<Name extends keyof Settings>(
   name: Name,
   environment: NodeJS.ProcessEnv,
 ): Settings[Name] | undefined {
-  const { data } = configSchema.shape[name].safeParse(environment[name] || undefined);
+  const value = environment[name] || (readSecretFiles(environment).values as NodeJS.ProcessEnv)[name];
+  const { data } = configSchema.shape[name].safeParse(value || undefined);
   return data as Settings[Name] | undefined;
 }

@@ -20,7 +20,7 @@ export function providerSettings(config: Config): ProviderSettings | undefined {
     name: config.CONSOLE_OIDC_NAME ?? new URL(issuer).host,
     issuer,
     clientId,
-    clientSecret: config.CONSOLE_OIDC_CLIENT_SECRET ?? config.CONSOLE_OIDC_CLIENT_SECRET_FILE,
+    clientSecret: config.CONSOLE_OIDC_CLIENT_SECRET,
     scopes: config.CONSOLE_OIDC_SCOPES,
     claim: config.CONSOLE_OIDC_CLAIM,
   };

@@ -193,20 +193,10 @@ describe('the configuration', () => {
       ['CONSOLE_OIDC_ROLES', '{"admins":{"1":"owner"}}'],
       ['CONSOLE_OIDC_ROLES', '{"admins":{"acct_01":"owner"}}'],
       ['CONSOLE_OIDC_ROLES', '{"admins":{"acct_9999999999999999999":"owner"}}'],
-      ['CONSOLE_OIDC_CLIENT_SECRET_FILE', '/no/such/file'],
     ])('rejects an invalid %s without its value (%s)', (name, value) => {
       const load = (): unknown => loadConfig({ ...provider, [name]: value });
       expect(load).toThrow(new RegExp(`${name}: expected`));
       expect(load).not.toThrow(value);
-    });
-
-    it('reads the secret from a file, but not from two places', async () => {
-      const { file, release } = await certificateAuthority();
-      const { CONSOLE_OIDC_CLIENT_SECRET_FILE } = loadConfig({ ...provider, CONSOLE_OIDC_CLIENT_SECRET_FILE: file });
-      expect(CONSOLE_OIDC_CLIENT_SECRET_FILE).toBe((await readFile(file, 'utf8')).trim());
-      const both = { ...provider, CONSOLE_OIDC_CLIENT_SECRET: 'x', CONSOLE_OIDC_CLIENT_SECRET_FILE: file };
-      expect(() => loadConfig(both)).toThrow('CONSOLE_OIDC_CLIENT_SECRET_FILE: must not be set together');
-      await release();
     });
 
     it('is needed to turn passwords off', () => {

@@ -16,6 +16,7 @@ import {
   redisUrl,
 } from './config-fields.js';
 import { identityProviderFields, identityProviderMistakes } from './identity-provider-fields.js';
+import { readSecretFiles, secretFileFields } from './secret-files.js';
 
 interface AcquirerSettings {
   readonly PROCESSOR_LIVE: 'manual' | 'http';
@@ -312,6 +313,7 @@ export const configSchema = z
       .string()
       .optional()
       .describe('Test key that /docs and /reference prefill. `npm start` with its own Postgres sets it.'),
+    ...secretFileFields,
     CONTRACT_CHECK: flag
       .default(false)
       .describe('Validates every response against the contract; a violation returns 500. For tests.'),
@@ -339,11 +341,15 @@ export type Config = z.output<typeof configSchema>;
 /** Reads the configuration from the environment. Throws an error that names every invalid variable, never its value. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = configSchema.safeParse(present);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => {
+  const { values, mistakes } = readSecretFiles(present);
+  const parsed = configSchema.safeParse({ ...present, ...values });
+  if (parsed.success && mistakes.length === 0) return parsed.data;
+  const unread = new Set<string>(mistakes.map(([name]) => name));
+  const issues = (parsed.error?.issues ?? []).filter(({ path }) => !unread.has(`${path.join('.')}_FILE`));
+  const problems = issues.map((issue) => {
     const name = issue.path.join('.');
     return `  ${name}: ${issue.code === 'invalid_type' && present[name] === undefined ? 'is required' : issue.message}`;
   });
-  throw new Error(`Invalid configuration:\n${problems.join('\n')}`);
+  const wrongFiles = mistakes.map(([name, message]) => `  ${name}: ${message}`);
+  throw new Error(`Invalid configuration:\n${[...wrongFiles, ...problems].join('\n')}`);
 }

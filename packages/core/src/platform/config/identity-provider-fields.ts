@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { fromPublicId } from '../ids.js';
 import { flag, isProtectedUrl } from './config-fields.js';
@@ -33,17 +32,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-const secretFile = z.string().transform((file, context) => {
-  try {
-    const secret = readFileSync(file, 'utf8').trim();
-    if (secret !== '') return secret;
-  } catch {
-    // The same message, without the path.
-  }
-  context.addIssue({ code: 'custom', message: 'expected a file that contains the secret' });
-  return z.NEVER;
-});
-
 /** The settings of sign-in to the console. */
 export const identityProviderFields = {
   CONSOLE_PASSWORD: flag
@@ -70,7 +58,6 @@ export const identityProviderFields = {
     .max(4_096)
     .optional()
     .describe('Client secret. Without one, this service is a public client, protected by PKCE.'),
-  CONSOLE_OIDC_CLIENT_SECRET_FILE: secretFile.optional().describe('File with the client secret.'),
   CONSOLE_OIDC_SCOPES: z
     .string()
     .regex(/^openid(?: [!#-[\]-~]+)*$/, 'expected scopes separated by spaces, openid first')
@@ -96,8 +83,6 @@ interface IdentityProviderSettings {
   readonly CONSOLE_PASSWORD: boolean;
   readonly CONSOLE_OIDC_ISSUER?: string | undefined;
   readonly CONSOLE_OIDC_CLIENT_ID?: string | undefined;
-  readonly CONSOLE_OIDC_CLIENT_SECRET?: string | undefined;
-  readonly CONSOLE_OIDC_CLIENT_SECRET_FILE?: string | undefined;
   readonly CONSOLE_OIDC_ROLES: ProvidedRoles;
 }
 
@@ -112,9 +97,6 @@ export function identityProviderMistakes(config: IdentityProviderSettings): [nam
   }
   if (Object.keys(config.CONSOLE_OIDC_ROLES).length === 0) {
     mistakes.push(['CONSOLE_OIDC_ROLES', 'is required with CONSOLE_OIDC_ISSUER']);
-  }
-  if (config.CONSOLE_OIDC_CLIENT_SECRET !== undefined && config.CONSOLE_OIDC_CLIENT_SECRET_FILE !== undefined) {
-    mistakes.push(['CONSOLE_OIDC_CLIENT_SECRET_FILE', 'must not be set together with CONSOLE_OIDC_CLIENT_SECRET']);
   }
   return mistakes;
 }
