@@ -6,6 +6,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { readKeys } from './lib/profile.mjs';
 import { Refusal } from './lib/run-command.mjs';
+import { runningService } from './lib/running-service.mjs';
 
 const json = readOptions();
 // Standard output only has the diagnosis.
@@ -37,24 +38,23 @@ async function findSettings() {
   const environment = { ...process.env };
   const sources = {};
   const take = (name, value, source) => {
-    if (environment[name] || !value) return;
+    if (environment[name] || environment[`${name}_FILE`] || !value) return;
     environment[name] = value;
     sources[name] = source;
   };
   const folder = dataDir();
-  if (!environment.DATABASE_URL) {
+  if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE) {
     const keys = await readKeys(folder);
     take('MASTER_KEY', keys.masterKey, `${folder}/keys.json`);
     take('API_KEY_PEPPER', keys.apiKeyPepper, `${folder}/keys.json`);
     take('DOCS_TEST_KEY', keys.testKey, `${folder}/keys.json`);
     take('WEBHOOK_ALLOW_INSECURE', 'true', 'npm start with its own Postgres');
   }
-  const { runningService } = await import('@svc/embedded');
   for (const [name, service] of [
     ['DATABASE_URL', 'postgres'],
     ['REDIS_URL', 'redis'],
   ]) {
-    if (environment[name]) continue;
+    if (environment[name] || environment[`${name}_FILE`]) continue;
     const running = await runningService(folder, service);
     if (running === undefined)
       say(`${name} is not set, and no ${service} is running in ${folder}. npm start starts one.`);

@@ -5,6 +5,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { Refusal } from './lib/run-command.mjs';
+import { runningService } from './lib/running-service.mjs';
 
 const json = readOptions();
 // Standard output only has the result.
@@ -15,7 +16,7 @@ try {
   await ensureBuilt(['packages/core', 'packages/embedded'], { say });
   const { readQueues, QueuesUnreadable } = await import('@svc/core');
   refused = QueuesUnreadable;
-  const queues = await readQueues({ ...process.env, REDIS_URL: await findRedis() });
+  const queues = await readQueues(await findSettings());
   console.log(json ? JSON.stringify({ queues }) : readable(queues));
 } catch (error) {
   console.error(error instanceof Refusal || error instanceof refused ? error.message : error);
@@ -31,13 +32,12 @@ function readOptions() {
   }
 }
 
-async function findRedis() {
-  if (process.env.REDIS_URL) return process.env.REDIS_URL;
-  const { runningService } = await import('@svc/embedded');
+async function findSettings() {
+  if (process.env.REDIS_URL || process.env.REDIS_URL_FILE) return process.env;
   const redis = await runningService(dataDir(), 'redis');
   if (redis === undefined)
     throw new Refusal(`No Redis runs in ${dataDir()}. Start it with npm start, or set REDIS_URL to that of the API.`);
-  return redis.url;
+  return { ...process.env, REDIS_URL: redis.url };
 }
 
 function readable(queues) {

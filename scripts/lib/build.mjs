@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { bundle, bundled, hasBundle } from './bundle.mjs';
 import { buildConsole, CONSOLE, consoleSources, hasConsole } from './console-app.mjs';
 import { copySql } from './copy-sql.mjs';
-import { cacheDir, root } from './paths.mjs';
+import { cacheDir, hasSources, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
@@ -24,6 +24,7 @@ const notSources = /^(dist|node_modules)$|\.test\.ts$/;
  * the programs among them. Of the console only what browsers load is built.
  */
 export async function ensureBuilt(projects, { say, signal } = {}) {
+  if (!hasSources) return;
   const compiled = projects.filter((project) => project !== CONSOLE);
   const needed = [...(await withReferences(compiled)), ...projects.filter((project) => project === CONSOLE)];
   if (await isBuilt(needed)) return;

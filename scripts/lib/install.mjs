@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './paths.mjs';
+import { hasSources, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
@@ -12,7 +12,7 @@ const npmsOwnRecord = join(root, 'node_modules', '.package-lock.json');
 
 /** Installs the dependencies if they differ from package-lock.json. */
 export async function ensureInstalled({ say, signal } = {}) {
-  if (await isInstalled()) return;
+  if (!hasSources || (await isInstalled())) return;
   await withSetupLock(
     async () => {
       if (await isInstalled()) return;

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** False in the image: it has what was built from the sources, and nothing to install or build. */
+export const hasSources = existsSync(join(root, 'tsconfig.json'));
 
 /** Contains the state of installs and builds. */
 export const cacheDir = join(root, '.cache');

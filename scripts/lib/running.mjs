@@ -1,5 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runningService } from './running-service.mjs';
 
 /** Records the API of this process for other commands with this DATA_DIR. */
 export async function announceRunning(dataDir, api) {
@@ -19,7 +20,6 @@ export async function forgetRunning(dataDir) {
 export async function runningApi(dataDir) {
   const { api, pid } = JSON.parse(await readFile(runningFile(dataDir), 'utf8').catch(() => '{}'));
   if (api === undefined) return undefined;
-  const { runningService } = await import('@svc/embedded');
   const postgres = await runningService(dataDir, 'postgres');
   return postgres?.ownerPid === pid ? api : undefined;
 }

@@ -1,0 +1,68 @@
+// Builds the image with the first program that works here: docker, podman or buildah.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../paths.mjs';
+import { Refusal, runCommand } from '../run-command.mjs';
+
+const DOCKERFILE = join(root, 'deploy', 'image', 'Dockerfile');
+
+/** With this isolation, buildah also works inside of a container. */
+const BUILDAH = { BUILDAH_ISOLATION: 'chroot' };
+
+/** How each engine shows that it works, and what it takes in addition to the common options. */
+const engines = [
+  { name: 'docker', probe: ['info'], options: () => [] },
+  { name: 'podman', probe: ['info'], options: reproducible },
+  { name: 'buildah', probe: ['--version'], options: reproducible },
+];
+
+/** The Docker format keeps the health check, which that of OCI lacks. */
+function reproducible(seconds) {
+  return ['--format', 'docker', '--timestamp', String(seconds)];
+}
+
+/** @param {string} [wanted] the name of an engine */
+export function findEngine(wanted) {
+  const engine = engines.find(
+    ({ name, probe }) => (wanted ?? name) === name && spawnSync(name, probe, { stdio: 'ignore' }).status === 0,
+  );
+  if (engine !== undefined) return engine;
+  throw new Refusal(
+    `npm run image needs ${wanted ?? 'Docker, Podman or Buildah'}, and a running engine if it is Docker.`,
+  );
+}
+
+/** @param {{ tag: string, base?: string, npmrc?: string, version: string }} wanted */
+export async function buildImage(engine, { tag, base, npmrc, version }) {
+  const { revision, seconds } = lastCommit();
+  const created = new Date(seconds * 1_000).toISOString();
+  const args = { BASE: base, VERSION: version, REVISION: revision, CREATED: created, SOURCE_DATE_EPOCH: seconds };
+  if (engine.name !== 'docker') delete args.SOURCE_DATE_EPOCH;
+  const command = [
+    'build',
+    ...['--file', DOCKERFILE, '--tag', tag],
+    ...engine.options(seconds),
+    ...Object.entries(args).flatMap(([name, value]) =>
+      value === undefined ? [] : ['--build-arg', `${name}=${value}`],
+    ),
+    ...(npmrc === undefined ? [] : ['--secret', `id=npmrc,src=${npmrc}`]),
+    root,
+  ];
+  const code = await runCommand(engine.name, command, { env: { ...BUILDAH, DOCKER_BUILDKIT: '1', ...process.env } });
+  if (code !== 0) throw new Refusal(`${engine.name} could not build the image; see above.`);
+}
+
+/** Runs buildah and returns what it writes. */
+export function buildah(...args) {
+  const env = { ...BUILDAH, ...process.env };
+  const { status, stdout, stderr } = spawnSync('buildah', args, { encoding: 'utf8', env, maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Refusal(`buildah ${args.join(' ')} failed: ${stderr}`);
+  return stdout.trim();
+}
+
+/** The time of the last commit makes two builds of it alike. */
+function lastCommit() {
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%H %ct'], { cwd: root, encoding: 'utf8' });
+  const [revision = 'unknown', seconds = '0'] = status === 0 ? stdout.trim().split(' ') : [];
+  return { revision, seconds: Number(seconds) };
+}
