@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+
+interface Service {
+  readonly image: string;
+  readonly user: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly networks: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly stop_grace_period?: string;
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly deploy: { readonly resources: { readonly limits: Readonly<Record<string, string | number>> } };
+}
+
+const FOLDER = 'deploy/compose';
+const text = readFileSync(`${FOLDER}/compose.yaml`, 'utf8');
+const compose = parse(text, { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { file: string }>>;
+};
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const settings = new Set(readFileSync('docs/configuration.md', 'utf8').match(/(?<=^\| `)[A-Z_]+/gm));
+const services = Object.entries(compose.services).map(([name, service]) => ({ name, ...service }));
+const ours = services.filter(({ image }) => image.includes('svc-payments'));
+
+/** The programs of the image, by name. */
+function programs(): Map<string, string> {
+  const source = readFileSync('deploy/image/svc.mjs', 'utf8');
+  const [, table = ''] = /programs = \{([^}]*)\}/.exec(source) ?? [];
+  return new Map([...table.matchAll(/^ +'?([\w:]+)'?: '([^']+)'/gm)].map(([, name = '', path = '']) => [name, path]));
+}
+
+describe('the image', () => {
+  it('has programs that the build makes', () => {
+    expect([...programs().keys()]).toEqual(expect.arrayContaining(['api', 'worker', 'migrate', 'doctor', 'health']));
+    for (const path of programs().values()) expect(existsSync(path), path).toBe(true);
+  });
+
+  it('sets settings that exist, and passes the options of npm start to Node', () => {
+    const dockerfile = readFileSync('deploy/image/Dockerfile', 'utf8');
+    const [, environment = ''] = /^ENV ((?:.*\\\n)*.*)/m.exec(dockerfile) ?? [];
+    const set = new Map([...environment.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value]) => [name, value]));
+    const unknown = [...set.keys()].filter((name) => !settings.has(name));
+    expect(unknown).toEqual(['NODE_ENV', 'NODE_OPTIONS']);
+    for (const program of ['api', 'worker']) {
+      const { config } = JSON.parse(readFileSync(`apps/${program}/package.json`, 'utf8')) as {
+        config: { nodeOptions: string };
+      };
+      expect(set.get('NODE_OPTIONS')).toBe(config.nodeOptions);
+    }
+    expect(dockerfile).toContain(`EXPOSE ${set.get('PORT')} ${set.get('WORKER_PORT')}\n`);
+  });
+});
+
+describe('compose.yaml', () => {
+  it.each(services)('$name cannot write to its image, and has no rights and a limit', (service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service.user).not.toMatch(/^(root|0)/);
+    expect(Object.keys(service.deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
+  });
+
+  it.each(ours)('$name runs a program of this version, with settings that exist', ({ image, command, environment }) => {
+    expect(image).toBe(`\${SVC_IMAGE:-svc-payments:${version}}`);
+    expect([...programs().keys()]).toContain(command?.[0]);
+    expect(Object.keys(environment ?? {}).filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  it.each(services)('$name reads its secrets from files that it mounts', ({ environment = {}, secrets = [] }) => {
+    for (const name of Object.keys(environment)) expect(settings.has(`${name}_FILE`), name).toBe(false);
+    const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
+    for (const [, file] of files) expect(secrets).toContain(file.replace('/run/secrets/', ''));
+    for (const secret of secrets) expect(compose.secrets).toHaveProperty(secret);
+  });
+
+  it('starts the API and the worker after the migration, checks that they are alive, and lets them finish', () => {
+    for (const name of ['api', 'worker']) {
+      expect(compose.services[name]).toMatchObject({
+        stop_grace_period: '45s',
+        healthcheck: { test: ['CMD', 'node', '/app/deploy/image/svc.mjs', 'health'] },
+        environment: { MIGRATE_ON_BOOT: 'false' },
+        depends_on: { migrate: { condition: 'service_completed_successfully' } },
+      });
+    }
+  });
+
+  it('publishes the port of the API on this host only, and keeps Postgres and Redis from the network', () => {
+    expect(compose.services['api']?.ports).toEqual(['127.0.0.1:${API_PORT:-3000}:3000']);
+    expect(services.filter(({ ports }) => ports !== undefined).map(({ name }) => name)).toEqual(['api']);
+    for (const name of ['postgres', 'redis', 'migrate']) expect(compose.services[name]?.networks).toEqual(['data']);
+    expect(compose).toMatchObject({ networks: { data: { internal: true } } });
+  });
+
+  it('uses the secrets that make-secrets.sh creates, each of its own and once', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-compose-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(`${FOLDER}/make-secrets.sh`, join(folder, 'make-secrets.sh'));
+    const make = (): Record<string, string> => {
+      execFileSync('sh', [join(folder, 'make-secrets.sh')]);
+      const names = readdirSync(join(folder, 'secrets')).sort();
+      return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, 'secrets', name), 'utf8')]));
+    };
+    const made = make();
+    expect(Object.keys(made)).toEqual(Object.keys(compose.secrets).sort());
+    for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).toBe(`./secrets/${name}`);
+    expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(new Set(Object.values(made)).size).toBe(Object.keys(made).length);
+    expect(Buffer.from(made['master_key'] ?? '', 'base64')).toHaveLength(32);
+    expect(made['database_url']).toContain(`svc_service:${made['service_password']?.trim()}@postgres/svc`);
+    expect(make()).toEqual(made);
+  });
+});
