@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+interface Container {
+  readonly image: string;
+  readonly args: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports?: readonly { readonly containerPort: number }[];
+}
+
+interface Template {
+  readonly spec: { readonly containers: readonly Container[]; readonly volumes: readonly { readonly name: string }[] };
+}
+
+interface Resource {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
+  readonly spec: { readonly template: Template; readonly groups?: unknown };
+}
+
+interface Source {
+  readonly key: string;
+}
+
+interface Values {
+  readonly config: Readonly<Record<string, string>>;
+  readonly secrets: { readonly settings: Readonly<Record<string, Source>> };
+  readonly migrations: { readonly grantTo: string };
+}
+
+const CHART = 'deploy/chart';
+const read = (name: string): string => readFileSync(`${CHART}/${name}`, 'utf8');
+const templates = readdirSync(`${CHART}/templates`).map((name) => read(`templates/${name}`));
+const examples = readdirSync(`${CHART}/ci`);
+const values = parse(read('values.yaml')) as Values;
+const schema = JSON.parse(read('values.schema.json')) as {
+  readonly definitions: { readonly secretSetting: { readonly enum: readonly string[] } };
+};
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const settings = new Set(readFileSync('docs/configuration.md', 'utf8').match(/(?<=^\| `)[A-Z_]+/gm));
+const secrets = [...settings].filter((name) => settings.has(`${name}_FILE`));
+const hasHelm = spawnSync('helm', ['version']).status === 0;
+
+/** The objects that Helm makes with these values; the error if it refuses them. */
+function render(files: readonly string[], ...more: readonly string[]): Resource[] | string {
+  const all = files.flatMap((file) => ['--values', file]);
+  const command = ['template', 'pay', CHART, '--kube-version', '1.31.0', ...all, ...more];
+  const { status, stdout, stderr } = spawnSync('helm', command, { encoding: 'utf8' });
+  if (status !== 0) return stderr;
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Resource);
+}
+
+function rendered(...options: Parameters<typeof render>): Resource[] {
+  const resources = render(...options);
+  if (typeof resources === 'string') throw new Error(resources);
+  return resources;
+}
+
+function podsOf(resources: readonly Resource[]): Map<string, Template> {
+  const withPods = resources.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+  return new Map(withPods.map(({ metadata, spec }) => [metadata.name, spec.template]));
+}
+
+describe('the chart', () => {
+  it('has the version of the service, for itself and for its image', () => {
+    expect(parse(read('Chart.yaml'))).toMatchObject({ version, appVersion: version });
+  });
+
+  it('knows every setting with a secret, and mounts those that the service requires', () => {
+    expect([...schema.definitions.secretSetting.enum].sort()).toEqual(secrets.sort());
+    const required = [...readFileSync('docs/configuration.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \| required/gm)];
+    expect(Object.keys(values.secrets.settings)).toEqual(expect.arrayContaining(required.map(([, name]) => name)));
+  });
+
+  it.each(['values.yaml', ...examples.map((name) => `ci/${name}`)])('%s names settings that exist', (name) => {
+    const { config = {}, secrets: { settings: mounted = {} } = {} } = parse(read(name)) as Partial<Values> & {
+      secrets?: Partial<Values['secrets']>;
+    };
+    expect(Object.keys(config).filter((setting) => !settings.has(setting))).toEqual([]);
+    expect(Object.keys(mounted).filter((setting) => !secrets.includes(setting))).toEqual([]);
+  });
+
+  it('names settings, ports and paths of the service in its templates', () => {
+    const named = templates.flatMap((text) => [...text.matchAll(/name: ([A-Z][A-Z_]+)[ ,]/g)].map(([, name]) => name));
+    expect(named.filter((name) => !settings.has(name ?? ''))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(['PUBLIC_URL', 'MIGRATE_ON_BOOT', 'PORT', 'WORKER_PORT']));
+    const routes = readFileSync('apps/api/src/http/operational-routes.ts', 'utf8');
+    const worker = readFileSync('apps/worker/src/worker-port.ts', 'utf8');
+    const paths = templates.flatMap((text) => [...text.matchAll(/path: (\/[a-z]+)\b/g)].map(([, path = '']) => path));
+    expect(new Set(paths)).toEqual(new Set(['/healthz', '/readyz', '/metrics']));
+    for (const path of paths) for (const source of [routes, worker]) expect(source).toContain(`'${path}'`);
+    const dockerfile = readFileSync('deploy/image/Dockerfile', 'utf8');
+    expect(dockerfile).toContain('EXPOSE 3000 3001\n');
+  });
+
+  // Helm only reads files of the chart, so it has a copy.
+  it('has the alert rules of deploy/prometheus', () => {
+    expect(read('files/alerts.yaml')).toBe(readFileSync('deploy/prometheus/alerts.yaml', 'utf8'));
+  });
+});
+
+describe.skipIf(!hasHelm)('what Helm makes of the chart (needs helm)', () => {
+  it.each(examples)('with %s runs pods without rights, and with secrets in files only', (name) => {
+    const pods = podsOf(rendered([`${CHART}/ci/${name}`]));
+    expect(pods.size).toBe(3);
+    for (const { spec } of pods.values()) {
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+          },
+        ],
+      });
+      const [{ env }] = spec.containers as [Container];
+      expect(env.filter(({ name: setting }) => !settings.has(setting) || secrets.includes(setting))).toEqual([]);
+      for (const { name: setting, value } of env.filter(({ name: each }) => each.endsWith('_FILE'))) {
+        expect(value).toBe(`/run/secrets/svc/${setting.replace(/_FILE$/, '')}`);
+        expect(JSON.stringify(spec.volumes)).toContain(`"path":"${setting.replace(/_FILE$/, '')}"`);
+      }
+    }
+  });
+
+  it('gives the API and the workers their probes and 45 s to finish', () => {
+    const pods = podsOf(rendered([`${CHART}/ci/minimal.yaml`]));
+    for (const [program, port] of [
+      ['api', 3000],
+      ['worker', 3001],
+    ] as const) {
+      expect(pods.get(`pay-svc-payments-${program}`)?.spec).toMatchObject({
+        terminationGracePeriodSeconds: 45,
+        containers: [
+          {
+            image: `svc-payments:${version}`,
+            args: [program],
+            ports: [{ containerPort: port }],
+            livenessProbe: { httpGet: { path: '/healthz', port: 'http' } },
+            readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+          },
+        ],
+      });
+    }
+  });
+
+  it('migrates in a hook with the URL of the owner, or in a Job of its version', () => {
+    const [hook] = rendered([`${CHART}/ci/everything.yaml`]).filter(({ kind }) => kind === 'Job');
+    expect(hook?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
+    expect(hook?.spec.template.spec).toMatchObject({
+      containers: [{ args: ['migrate', '--grant-to', values.migrations.grantTo] }],
+      volumes: [
+        { projected: { sources: [{ secret: { name: 'pay-db-app', items: [{ path: 'DATABASE_URL' }] } }] } },
+        {},
+        {},
+      ],
+    });
+    const [job] = rendered([`${CHART}/ci/without-hooks.yaml`]).filter(({ kind }) => kind === 'Job');
+    expect(job?.metadata).toMatchObject({
+      name: `pay-svc-payments-migrate-${version.replaceAll('.', '-')}`,
+      annotations: { 'argocd.argoproj.io/hook': 'PreSync' },
+    });
+    expect(job?.metadata.annotations).not.toHaveProperty('helm.sh/hook');
+  });
+
+  it('can run an older API while it replaces the workers, and mounts more files into each pod', () => {
+    const pods = podsOf(rendered([`${CHART}/ci/everything.yaml`]));
+    const images = [...pods.values()].map(({ spec }) => spec.containers[0]?.image);
+    expect(images).toEqual([
+      expect.stringMatching(/:0\.0\.9$/),
+      expect.stringMatching(/@sha256:0+$/),
+      expect.stringMatching(/@sha256:0+$/),
+    ]);
+    for (const { spec } of pods.values()) {
+      expect(spec.volumes.map(({ name }) => name)).toEqual(['secrets', 'tmp', 'postgres-ca']);
+      expect(spec.containers[0]).toMatchObject({ volumeMounts: [{}, {}, { name: 'postgres-ca' }] });
+    }
+  });
+
+  it('has the groups of the alert rules', () => {
+    const [rule] = rendered([`${CHART}/ci/everything.yaml`]).filter(({ kind }) => kind === 'PrometheusRule');
+    expect(rule?.spec).toEqual(parse(read('files/alerts.yaml')));
+  });
+
+  it.each([
+    ['no Secret', 'publicUrl: https://pay.example.com', /existingSecret/],
+    ['a secret in the environment', 'config: { MASTER_KEY: x }', /MASTER_KEY/],
+    ['a value that does not exist', 'workers: { replicas: 1 }', /workers/],
+    [
+      'metrics without a token',
+      'serviceMonitor: { enabled: true }\nsecrets: { settings: { METRICS_TOKEN: null } }',
+      /METRICS_TOKEN/,
+    ],
+  ])('is refused with %s', (what, text, message) => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-chart-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'values.yaml');
+    writeFileSync(file, text);
+    const base = what === 'no Secret' ? [] : [`${CHART}/ci/minimal.yaml`];
+    expect(render([...base, file])).toMatch(message);
+  });
+});
