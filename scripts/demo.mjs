@@ -56,6 +56,7 @@ async function demonstrate() {
     customer: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
     description: 'One analytical engine, second hand',
     metadata: { orderId: 'demo-1' },
+    processorId: 'sandbox',
   });
   say(`Created ${payment.id}: ${payment.status}, 19.99 USD`);
 

@@ -628,7 +628,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a payment processor
-         * @description Removes the connection and its credentials. A connection with pending payments or refunds is 409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has completed stay, but can no longer be refunded here.
+         * @description Removes the connection and its credentials. A connection with pending payments or refunds is 409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has completed stay, but can no longer be refunded here, and their disputes and later failures are not seen any more.
          */
         delete: operations["deleteProcessor"];
         options?: never;
@@ -3395,7 +3395,7 @@ export interface components {
              */
             startAt?: string;
             /**
-             * @description The payment method of the customer to use. By default, the customer's default payment method.
+             * @description The payment method of the customer to use. By default, the customer's default payment method. One of them is required if the subscription begins now and only processors that charge stored payment methods take its amount.
              * @example pm_249801938345984001
              */
             paymentMethodId?: string;

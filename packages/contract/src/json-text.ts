@@ -18,7 +18,7 @@ export function findLossyNumber(text: string): FieldError | null {
     if (token.startsWith('"') || !SUSPICIOUS.test(token) || survives(token)) continue;
     const pointer = pointerAt(text, index);
     if (pointer === null) return null;
-    return { pointer, code: 'out_of_range', detail: 'must be a string or a number that fits a 64-bit float' };
+    return { pointer, code: 'out_of_range', detail: 'must be a number that fits a 64-bit float' };
   }
   return null;
 }

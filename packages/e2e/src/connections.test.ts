@@ -171,6 +171,30 @@ describe('a connection', () => {
   });
 });
 
+describe('a live payment that no connection takes', () => {
+  it('is refused where only persons would be left, and is theirs again once the connections are deleted', async () => {
+    const processorId = await connect(first);
+    await svc.processors.update(processorId, { currencies: ['USD'] });
+    const notAccepted = (pointer: string) => ({ status: 422, fieldErrors: [{ pointer, code: 'not_accepted' }] });
+    await expect(svc.payments.create({ amount })).rejects.toMatchObject(notAccepted('/amount/currency'));
+    await svc.processors.update(processorId, { currencies: null, amountMax: 4_999 });
+    await expect(svc.payments.create({ amount })).rejects.toMatchObject(notAccepted('/amount'));
+    await svc.processors.update(processorId, { amountMax: null, enabled: false });
+    await expect(svc.payments.create({ amount })).rejects.toMatchObject(notAccepted('/amount'));
+    await svc.processors.delete(processorId);
+    expect(await svc.payments.create({ amount })).toMatchObject({ stage: 'awaiting_approval', processor: null });
+  });
+
+  it('is made for a subscription, and waits for a person', async () => {
+    const processorId = await connect(first);
+    await svc.processors.update(processorId, { enabled: false });
+    const { id: customerId } = await svc.customers.create({ email: 'sub@example.com' });
+    await svc.subscriptions.create({ customerId, amount, interval: 'month', intervalCount: 1 });
+    const { data } = await svc.payments.list({ customerId });
+    expect(data).toMatchObject([{ stage: 'awaiting_approval', processor: null }]);
+  });
+});
+
 describe('two connections', () => {
   it('give a payment to the second one if the first certainly received nothing', async () => {
     const down = await connect(first, 1, 'https://127.0.0.1:1');

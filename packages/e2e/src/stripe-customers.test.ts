@@ -82,6 +82,27 @@ describe('a stored card', () => {
   });
 });
 
+describe('a subscription', () => {
+  const terms = { amount, interval: 'month', intervalCount: 1 } as const;
+
+  it('that begins now needs a payment method, of its own or the default one of the customer', async () => {
+    const { id: customerId, paymentMethodId } = await withCard('default@example.com', 'pm_card_visa');
+    const refused = { status: 422, fieldErrors: [{ pointer: '/paymentMethodId', code: 'required' }] };
+    await expect(svc.subscriptions.create({ customerId, ...terms })).rejects.toMatchObject(refused);
+    expect((await svc.payments.list({ customerId })).data).toEqual([]);
+    await svc.customers.update(customerId, { preferences: { defaultPaymentMethodId: paymentMethodId } });
+    await svc.subscriptions.create({ customerId, ...terms });
+    const [payment] = (await svc.payments.list({ customerId })).data;
+    expect(await reached(svc, payment?.id ?? '', { status: 'completed' })).toMatchObject({ paymentMethodId });
+  });
+
+  it('that begins later may get its payment method until then', async () => {
+    const { id: customerId } = await withCard('later@example.com', 'pm_card_visa');
+    const startAt = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await svc.subscriptions.create({ customerId, ...terms, startAt })).toMatchObject({ status: 'scheduled' });
+  });
+});
+
 describe('a removed payment method', () => {
   const attachedTo = (customer: string) => stripe.customers.of(customersOf(customer)[0]?.id ?? '').length;
   const pendingOf = async (id: string): Promise<unknown> => {

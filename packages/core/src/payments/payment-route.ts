@@ -1,10 +1,11 @@
 import type { FieldError, Schemas } from '@svc/contract';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
+import type { StatementRunner } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import { connectionName } from '../processors/connections/connection-name.js';
-import { isTaken, takesCurrency } from '../processors/connections/connection-routing.js';
+import { ConnectionRoutes, isTaken, takesCurrency } from '../processors/connections/connection-routing.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import type { Mode } from '../security/environment.entity.js';
 
@@ -25,6 +26,16 @@ async function connectionNameOf(
 ): Promise<string | undefined> {
   const connection = processorId === null ? undefined : await tables.find(ProcessorConnection, processorId);
   return connection && connectionName(connection);
+}
+
+/** Whether a payment in this environment needs a payment method, since only processors that charge stored ones take it. */
+export async function needsPaymentMethod(
+  runner: StatementRunner,
+  environmentId: number,
+  { value: amountValue, currency }: Schemas['Amount'],
+): Promise<boolean> {
+  const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
+  return routes.onlyWithMethod(environmentId, { amountValue, currency });
 }
 
 type Request = Pick<Schemas['CreatePayment'], 'amount' | 'processorId'>;

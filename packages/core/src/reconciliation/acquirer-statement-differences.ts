@@ -4,6 +4,7 @@ import { toPublicId } from '../platform/ids.js';
 import type { IdRange, ReportedRow, ReportInHand } from '../platform/reports/report-source.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
 import { referenceOf } from '../processors/own-reference.js';
+import { neverSent } from './acquirer-statement-survey.js';
 import { CLOCKS_APART } from './acquirer-statement-walks.js';
 import { money, presentDifference } from './difference.js';
 
@@ -147,12 +148,11 @@ const LET_GO = `
                    WHERE l.environment_id = $1 AND l.report_id = $4 AND l.processor = v.processor AND l.attempt_id = v.id LIMIT 1) l
       ON l.status = CASE v.operation WHEN 'void' THEN 'approved' WHEN 'authorize' THEN 'declined' END
    WHERE v.environment_id = $1 AND v.payment_id = s.payment_id AND v.state <> 'declined'`;
-// What was never sent is in no statement. Stripe lists objects, which a refused request does not make: a hold that ends is a
+// Stripe lists objects, which a refused request does not make: a hold that ends is a
 // changed PaymentIntent.
-const NEVER_SENT = `s.state = 'declined' AND s.code IN ('not_sent', 'processor_disabled', 'processor_deleted')`;
 const IS_LISTED = `CASE WHEN w.processor LIKE 'stripe:%' THEN CASE s.operation WHEN 'capture' THEN s.outcome = 'approved'
   WHEN 'void' THEN false ELSE starts_with(s.external_reference, 'cs_') IS FALSE END ELSE true END`;
-const MUST_BE_THERE = `(${NEVER_SENT}) IS NOT TRUE AND ${IS_LISTED} AND s.there_at < w.started_at AND s.there_at <= w.walk_to - ${CLOCKS_APART}
+const MUST_BE_THERE = `NOT ${neverSent('s')} AND ${IS_LISTED} AND s.there_at < w.started_at AND s.there_at <= w.walk_to - ${CLOCKS_APART}
   AND s.id >= id_at(w.walk_from + ${CLOCKS_APART})
   AND NOT (s.is_decided AND s.outcome = 'declined' AND EXISTS (${LET_GO}))`;
 

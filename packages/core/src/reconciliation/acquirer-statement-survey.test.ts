@@ -121,6 +121,22 @@ describe('the range of a walk', () => {
     },
   );
 
+  it.each([false, true])('asks no processor to which nothing was sent (refunds: %s)', async (refunds) => {
+    await send(ago(45 * HOUR_MS), { processor: 'http:6', refunds });
+    const walked = async (): Promise<number> => {
+      await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+      const walks = await sql(
+        `SELECT 1 FROM acquirer_statement_walks WHERE environment_id = 1 AND processor = 'http:6'`,
+      );
+      return walks.length;
+    };
+    expect(await walked()).toBe(1);
+    await sql('TRUNCATE acquirer_statement_walks CASCADE');
+    const attempts = refunds ? 'refund_attempts' : 'payment_attempts';
+    await sql(`UPDATE ${attempts} SET code = 'not_sent' WHERE environment_id = 1`);
+    expect(await walked()).toBe(0);
+  });
+
   it('extends at Stripe back to the authorization of a capture, and to when the customer has paid', async () => {
     const [heldAt, takenAt] = [ago(45 * HOUR_MS), ago(15 * HOUR_MS)];
     await send(heldAt);

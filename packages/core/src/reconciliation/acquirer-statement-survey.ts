@@ -28,15 +28,21 @@ const LISTED_SINCE = `CASE WHEN a.processor LIKE 'stripe:%' AND a.operation <> '
   SELECT min(z.id) FROM payment_attempts z
    WHERE z.environment_id = $1 AND z.payment_id = a.payment_id AND z.operation = 'authorize'
   ) END`;
+/** SQL: whether attempt `a` ended before anything was sent. It is in no statement. */
+export const neverSent = (a: string): string =>
+  `(${a}.state = 'declined' AND ${a}.code IN ('not_sent', 'processor_disabled', 'processor_deleted')) IS TRUE`;
+
 const SURVEY = namedQuery(
   'acquirer_statement_walks_survey',
   `WITH payments_sent AS (
      SELECT id, processor, greatest(coalesce(answered_at, finished_at), ${DECIDED}, ${PAID_AT}) AS answered_at,
-            least(id, ${TAKEN_SINCE}, ${LISTED_SINCE}) AS since
+            least(id, ${TAKEN_SINCE}, ${LISTED_SINCE}) AS since, ${neverSent('a')} AS is_unsent
        FROM payment_attempts a
       WHERE environment_id = $1 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${STRETCH}
    ), refunds_sent AS (
-     SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at, least(id, id_at(started_at)) AS since FROM refund_attempts
+     SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at, least(id, id_at(started_at)) AS since,
+            ${neverSent('a')} AS is_unsent
+       FROM refund_attempts a
       WHERE environment_id = $1 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${STRETCH}
    ), reached AS (
      SELECT least(p.id, r.id) AS id
@@ -45,7 +51,7 @@ const SURVEY = namedQuery(
    ), seen AS (
      SELECT processor, min(since) AS first_sent, max(answered_at) AS last_answered_at
        FROM (SELECT * FROM payments_sent UNION ALL SELECT * FROM refunds_sent) a
-      WHERE processor <> ALL ($5::text[]) GROUP BY processor
+      WHERE processor <> ALL ($5::text[]) AND NOT is_unsent GROUP BY processor
    ), needed AS (
      INSERT INTO acquirer_statement_walks AS w (environment_id, report_id, processor, first_sent, last_answered_at, due_at)
      SELECT $1, $2, processor, first_sent, last_answered_at, 'infinity' FROM seen

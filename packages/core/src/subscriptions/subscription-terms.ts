@@ -14,6 +14,12 @@ export const NO_PAYMENT_METHOD: FieldError = {
   detail: 'is not a payment method of the customer',
 };
 
+export const METHOD_NEEDED: FieldError = {
+  pointer: '/paymentMethodId',
+  code: 'required',
+  detail: 'is required: this processor only charges stored payment methods, and the customer has no default one',
+};
+
 /** Validates the length of a period. */
 export function periodErrors({ interval, intervalCount }: Pick<Rhythm, 'interval' | 'intervalCount'>): FieldError[] {
   if (isPeriodLength(interval, intervalCount)) return [];

@@ -1,6 +1,8 @@
 import type { Input, Schemas } from '@svc/contract';
+import type { HeldCustomer } from '../customers/customer-store.js';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { findOwnMethod } from '../customers/payment-method-store.js';
+import { needsPaymentMethod } from '../payments/payment-route.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -14,7 +16,7 @@ import type { AuditLog } from '../security/audit-log.js';
 import { type Caller, makerColumns } from '../security/caller.js';
 import type { Billed, SubscriptionBilling } from './subscription-billing.js';
 import { unknownSubscription } from './subscription-store.js';
-import { NO_CUSTOMER, NO_PAYMENT_METHOD, periodErrors, startErrors } from './subscription-terms.js';
+import { METHOD_NEEDED, NO_CUSTOMER, NO_PAYMENT_METHOD, periodErrors, startErrors } from './subscription-terms.js';
 import { presentSubscription } from './subscription.presenter.js';
 import { Subscription } from './subscription.entity.js';
 
@@ -83,7 +85,8 @@ export class SubscriptionsService {
   ): Promise<Subscription> {
     const { environmentId } = caller;
     const startAt = request.startAt === undefined ? now : new Date(request.startAt);
-    const customerId = await this.customerId(transaction, caller, request.customerId);
+    const customer = await this.customer(transaction, caller, request.customerId);
+    const customerId = customer?.id;
     const paymentMethodId =
       request.paymentMethodId === undefined || customerId === undefined
         ? null
@@ -91,6 +94,10 @@ export class SubscriptionsService {
     const errors = [...periodErrors(request), ...startErrors(startAt, now)];
     if (customerId === undefined) errors.push(NO_CUSTOMER);
     if (paymentMethodId === undefined) errors.push(NO_PAYMENT_METHOD);
+    // One that begins later may still get a payment method.
+    const hasMethod = request.paymentMethodId !== undefined || customer?.defaultPaymentMethodId !== null;
+    if (!hasMethod && startAt <= now && (await needsPaymentMethod(transaction, environmentId, request.amount)))
+      errors.push(METHOD_NEEDED);
     if (errors.length > 0 || customerId === undefined || paymentMethodId === undefined) {
       throw new DomainError('validation_failed', 'The subscription is invalid.', { errors });
     }
@@ -122,11 +129,15 @@ export class SubscriptionsService {
     };
   }
 
-  /** The customer's id. The row stays locked, so that it is not erased before the subscription is stored. */
-  private async customerId(transaction: Transaction, caller: Caller, publicId: string): Promise<string | undefined> {
+  /** The customer. The row stays locked, so that it is not erased before the subscription is stored. */
+  private async customer(
+    transaction: Transaction,
+    caller: Caller,
+    publicId: string,
+  ): Promise<HeldCustomer | undefined> {
     const id = fromPublicId('cust', publicId);
     if (id === undefined) return undefined;
     const held = await this.deps.customers.hold(transaction, [{ environmentId: caller.environmentId, id }]);
-    return held.find(caller.environmentId, id)?.id;
+    return held.find(caller.environmentId, id);
   }
 }

@@ -10,7 +10,11 @@ import { FailureNotice, SuccessNotice } from '../../ui/notice';
 import { Status } from '../../ui/status';
 import styles from './overview.module.css';
 
-const FIRST_PAYMENT = { amount: { value: 1000, currency: 'EUR' }, description: 'A first test payment' } as const;
+const FIRST_PAYMENT = {
+  amount: { value: 1000, currency: 'EUR' },
+  description: 'A first test payment',
+  processorId: 'sandbox',
+} as const;
 
 interface Steps {
   readonly hasPaid: boolean;

@@ -15,7 +15,11 @@ export function Outcomes({ mayWrite }: { readonly mayWrite: boolean }): ReactEle
   const [key, renewKey] = useIdempotencyKey();
   const pay = useMutation({
     mutationFn: (sandbox: string) => {
-      const payment = { amount: { value: 1000, currency: 'EUR' }, metadata: { sandbox } } as const;
+      const payment = {
+        amount: { value: 1000, currency: 'EUR' },
+        metadata: { sandbox },
+        processorId: 'sandbox',
+      } as const;
       return client.payments.create(payment, { idempotencyKey: `${key}-${sandbox}` });
     },
     onSuccess: async () => {

@@ -5,10 +5,11 @@ import { redactLine } from '../../platform/logger.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { examineAcquirer } from './acquirer.js';
 import type { Finding } from './finding.js';
+import { examineIdentityProvider } from './identity-provider.js';
 import { examinePostgres } from './postgres.js';
 import { examineRedis } from './redis.js';
 import { examineProxy } from './proxy.js';
-import { examineSettings, originsOf, settingOf, type SettingOrigin, type Settings } from './settings.js';
+import { examineSettings, originsOf, settingOf, validConfig, type SettingOrigin, type Settings } from './settings.js';
 
 export interface Diagnosis {
   readonly healthy: boolean;
@@ -34,6 +35,7 @@ export async function diagnose(
     masterKeys: setting('MASTER_KEY'),
     peppers: setting('API_KEY_PEPPER'),
     sealedColumns,
+    config: validConfig(environment),
   };
   const proxy = setting('WEBHOOK_PROXY_URL');
   const names = new NameResolution(
@@ -46,6 +48,7 @@ export async function diagnose(
     DATABASE_URL ? examinePostgres(DATABASE_URL, installation) : undefined,
     REDIS_URL ? examineRedis(REDIS_URL) : undefined,
     PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, acquirer) : undefined,
+    examineIdentityProvider(installation.config),
     proxy && examineProxy({ ...proxy, lookup }, setting('WEBHOOK_EXTRA_CA')),
   ];
   const seen = await Promise.all(looks.filter((look) => look !== undefined));

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 async function dueDeliveries(): Promise<string | undefined> {
-  const unset = { pendingLimit: undefined, masterKeys: undefined, peppers: undefined };
+  const unset = { pendingLimit: undefined, masterKeys: undefined, peppers: undefined, config: undefined };
   const installation = { cell: 0, retentionDays: 30, sealedColumns: [], ...unset };
   const findings = await examinePostgres(server.url, installation);
   return findings.find(({ about }) => about === 'due deliveries')?.state;

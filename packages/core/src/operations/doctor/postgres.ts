@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { CellMismatch } from '../../schema/migrate.js';
 import { migrations, refusalOf } from '../../schema/migrations.js';
+import type { Config } from '../../platform/config/config.js';
 import type { MasterKeys } from '../../platform/crypto/master-keys.js';
 import type { Peppers } from '../../platform/crypto/peppers.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
@@ -13,6 +14,7 @@ import { UNTOUCHED_DELIVERIES } from '../metrics/backlog.js';
 import { examineConnections } from './connections.js';
 import { examineUnresolvedOutcomes } from './unresolved-outcomes.js';
 import { failed, ok, warning, type Finding } from './finding.js';
+import { examineProvidedRoles } from './identity-provider.js';
 import { examineLedger } from './ledger.js';
 import { examineMasterKeys } from './master-keys.js';
 import { examinePartitions } from './partitions.js';
@@ -39,6 +41,8 @@ export interface Installation {
   readonly masterKeys: MasterKeys | undefined;
   readonly sealedColumns: readonly SealedColumn[];
   readonly peppers: Peppers | undefined;
+  /** Undefined if a setting is invalid. */
+  readonly config: Config | undefined;
 }
 
 /** Checks Postgres: reachable, primary, supported version, migrated, clock in sync, no overdue work. */
@@ -75,6 +79,7 @@ export async function examinePostgres(url: string, installation: Installation): 
       await examineLedger(ask),
       ...(await examineMasterKeys(runnerOf(client), installation)),
       ...(await examinePeppers(runnerOf(client), installation.peppers)),
+      ...(await examineProvidedRoles(ask, installation.config)),
     );
     return found;
   } catch (error) {

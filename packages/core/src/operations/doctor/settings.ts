@@ -1,4 +1,4 @@
-import { configSchema, loadConfig } from '../../platform/config/config.js';
+import { type Config, configSchema, loadConfig } from '../../platform/config/config.js';
 import { readSecretFiles } from '../../platform/config/secret-files.js';
 import type { z } from 'zod';
 import { failed, ok, type Finding } from './finding.js';
@@ -32,6 +32,15 @@ export function examineSettings(environment: NodeJS.ProcessEnv, origins: readonl
   }
   const set = origins.filter(({ source }) => source !== 'default' && source !== 'unset').length;
   return ok('settings', `valid; ${set} set, the others use their defaults`);
+}
+
+/** All settings; undefined if one is invalid, which examineSettings reports. */
+export function validConfig(environment: NodeJS.ProcessEnv): Config | undefined {
+  try {
+    return loadConfig(environment);
+  } catch {
+    return undefined;
+  }
 }
 
 export type Settings = z.output<typeof configSchema>;

@@ -4,7 +4,16 @@ import type { NewPayment } from './payment-writer.js';
 import { routeOf } from './routed-payment.js';
 
 const connection = (kind: 'stripe' | 'http', id: string) => {
-  return { environmentId: 1, id, kind, enabled: true, currencies: null, amountMin: null, amountMax: null };
+  return {
+    environmentId: 1,
+    id,
+    kind,
+    enabled: true,
+    isDeleted: false,
+    currencies: null,
+    amountMin: null,
+    amountMax: null,
+  };
 };
 
 function route(

@@ -10,9 +10,13 @@ interface Method {
   readonly methodProcessorId: string | null;
 }
 
+/** Persons carry its payments out. */
+const MANUAL = 'manual';
+
 /**
  * Where a new payment goes; `installed`: if no connection takes it. Throws `validation_failed` for one without a payment
- * method, if only processors that need one take it. The payment of a subscription goes there too, and is declined.
+ * method, if only processors that need one take it, and for one that no connection takes, where only persons are left: they
+ * would confirm money that nobody took. The payment of a subscription is made nevertheless.
  */
 export function routeOf(payment: NewPayment, method: Method, routes: ConnectionRoutes, installed: string): Route {
   const { processor, environmentId } = payment;
@@ -20,7 +24,11 @@ export function routeOf(payment: NewPayment, method: Method, routes: ConnectionR
   const asked = processor === undefined ? ofMethod(payment, method, routes) : { processor, canFailOver: false };
   const able = asked ?? routes.first(environmentId, payment, (kind) => canPay || !needsMethod(kind));
   const route = able ?? routes.first(environmentId, payment);
-  if (route === undefined) return { processor: installed, canFailOver: false };
+  if (route === undefined) {
+    if (installed === MANUAL && payment.subscriptionId === null && routes.hasAny(environmentId))
+      throw takenByNone(payment, routes);
+    return { processor: installed, canFailOver: false };
+  }
   if (!canPay && needsMethod(publicProcessor(route.processor).kind) && payment.subscriptionId === null)
     throw methodMissing();
   return route;
@@ -32,6 +40,15 @@ function ofMethod(
   routes: ConnectionRoutes,
 ): Route | undefined {
   return methodProcessorId === null ? undefined : routes.pinned(environmentId, methodProcessorId);
+}
+
+function takenByNone({ environmentId, currency }: NewPayment, routes: ConnectionRoutes): DomainError {
+  const pointer = routes.refusesCurrency(environmentId, currency) ? '/amount/currency' : '/amount';
+  const detail =
+    'is taken by no connection. Enable one that takes it, or delete them all so that persons carry payments out';
+  return new DomainError('validation_failed', 'No connection takes the payment.', {
+    errors: [{ pointer, code: 'not_accepted', detail }],
+  });
 }
 
 function methodMissing(): DomainError {

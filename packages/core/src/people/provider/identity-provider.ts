@@ -59,6 +59,15 @@ export class IdentityProvider {
     throw new DomainError('not_found', 'No identity provider is configured.');
   }
 
+  /** Whether the provider has valid metadata. The logger gets the reason if it has not. */
+  async check(): Promise<boolean> {
+    const client = await import('openid-client');
+    return this.readMetadata(client).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** The provider's page for a sign-in. `asksAgain` makes the person sign in there again. Throws `provider_unavailable`. */
   async start(
     redirectUri: string,

@@ -58,6 +58,7 @@ describe('a standby', () => {
       pendingLimit: undefined,
       masterKeys: undefined,
       peppers: undefined,
+      config: undefined,
       sealedColumns: [],
     };
     const [finding, ...others] = await examinePostgres(standby.url, installation);

@@ -8,7 +8,7 @@ import type { ProcessorConnection } from './processor-connection.entity.js';
 const READ = namedQuery(
   'connections_of_environments',
   `SELECT environment_id AS "environmentId", id, kind, enabled AND deleted_at IS NULL AS enabled, currencies,
-          amount_min AS "amountMin", amount_max AS "amountMax"
+          amount_min AS "amountMin", amount_max AS "amountMax", deleted_at IS NOT NULL AS "isDeleted"
      FROM processors WHERE environment_id = ANY ($1::int[]) ORDER BY environment_id, priority, id`,
 );
 
@@ -41,7 +41,7 @@ export function takes(c: string, currency: string, amount: string): string {
 type RoutedConnection = Pick<
   ProcessorConnection,
   'environmentId' | 'id' | 'kind' | 'enabled' | 'currencies' | 'amountMin' | 'amountMax'
->;
+> & { readonly isDeleted: boolean };
 
 interface Money {
   /** In the currency's smallest unit. */
@@ -81,6 +81,19 @@ export class ConnectionRoutes {
     return connection && { processor: connectionName(connection), canFailOver: true };
   }
 
+  /** Whether an environment has connections, enabled or not. */
+  hasAny(environmentId: number): boolean {
+    return this.connections.some((each) => each.environmentId === environmentId && !each.isDeleted);
+  }
+
+  /**
+   * Whether a payment could only go to connections that need a payment method, or a page that takes one.
+   */
+  onlyWithMethod(environmentId: number, money: Money): boolean {
+    const isOther = (kind: string): boolean => !needsMethod(kind);
+    return this.first(environmentId, money) !== undefined && !this.first(environmentId, money, isOther);
+  }
+
   /** Whether there are enabled connections, and none of them takes any amount of the currency. */
   refusesCurrency(environmentId: number, currency: string): boolean {
     const enabled = this.connections.filter((each) => each.environmentId === environmentId && each.enabled);
@@ -89,7 +102,10 @@ export class ConnectionRoutes {
 }
 
 /** Whether a connection takes a new payment, by currency and amount. */
-export function isTaken(connection: Omit<RoutedConnection, 'environmentId' | 'id'>, money: Money): boolean {
+export function isTaken(
+  connection: Omit<RoutedConnection, 'environmentId' | 'id' | 'isDeleted'>,
+  money: Money,
+): boolean {
   const { kind, enabled, currencies, amountMin, amountMax } = connection;
   return (
     enabled &&

@@ -194,7 +194,7 @@ final class ProcessorsResource
      *
      * Removes the connection and its credentials. A connection with pending payments or refunds is 409
      * `processor_in_use`: disable it, and delete it when they are done. Payments that it has completed stay, but can
-     * no longer be refunded here.
+     * no longer be refunded here, and their disputes and later failures are not seen any more.
      *
      * @param string $processorId The id of the connection.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since

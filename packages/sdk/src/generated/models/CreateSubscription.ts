@@ -24,7 +24,7 @@ export type CreateSubscription = {
      */
     startAt?: string;
     /**
-     * The payment method of the customer to use. By default, the customer's default payment method.
+     * The payment method of the customer to use. By default, the customer's default payment method. One of them is required if the subscription begins now and only processors that charge stored payment methods take its amount.
      */
     paymentMethodId?: string;
     /**

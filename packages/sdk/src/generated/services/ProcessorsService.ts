@@ -207,7 +207,7 @@ export class ProcessorsService {
     }
     /**
      * Delete a payment processor
-     * Removes the connection and its credentials. A connection with pending payments or refunds is 409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has completed stay, but can no longer be refunded here.
+     * Removes the connection and its credentials. A connection with pending payments or refunds is 409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has completed stay, but can no longer be refunded here, and their disputes and later failures are not seen any more.
      * @returns void
      * @throws ApiError
      */

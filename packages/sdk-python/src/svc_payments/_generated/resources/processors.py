@@ -218,7 +218,8 @@ class ProcessorsResource:
 
         Removes the connection and its credentials. A connection with pending payments or refunds is
         409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has
-        completed stay, but can no longer be refunded here.
+        completed stay, but can no longer be refunded here, and their disputes and later failures
+        are not seen any more.
 
         Args:
             processor_id: The id of the connection.
@@ -484,7 +485,8 @@ class AsyncProcessorsResource:
 
         Removes the connection and its credentials. A connection with pending payments or refunds is
         409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has
-        completed stay, but can no longer be refunded here.
+        completed stay, but can no longer be refunded here, and their disputes and later failures
+        are not seen any more.
 
         Args:
             processor_id: The id of the connection.

@@ -82,7 +82,8 @@ class SubscriptionsResource:
             start_at: When the first period begins, at most five years ahead. The default is now. In
                 test mode this is a time of the test clock.
             payment_method_id: The payment method of the customer to use. By default, the customer's
-                default payment method.
+                default payment method. One of them is required if the subscription begins now and
+                only processors that charge stored payment methods take its amount.
             description: A text for you and your reports. Payments get it too.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
                 It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
@@ -354,7 +355,8 @@ class AsyncSubscriptionsResource:
             start_at: When the first period begins, at most five years ahead. The default is now. In
                 test mode this is a time of the test clock.
             payment_method_id: The payment method of the customer to use. By default, the customer's
-                default payment method.
+                default payment method. One of them is required if the subscription begins now and
+                only processors that charge stored payment methods take its amount.
             description: A text for you and your reports. Payments get it too.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
                 It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A

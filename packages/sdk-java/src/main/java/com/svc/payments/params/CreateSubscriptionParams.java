@@ -68,7 +68,8 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * The payment method of the customer to use. By default, the customer's default payment method.
+     * The payment method of the customer to use. By default, the customer's default payment method. One of them is
+     * required if the subscription begins now and only processors that charge stored payment methods take its amount.
      *
      * @return empty when left out
      */
@@ -175,7 +176,9 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * The payment method of the customer to use. By default, the customer's default payment method.
+         * The payment method of the customer to use. By default, the customer's default payment method. One of them is
+         * required if the subscription begins now and only processors that charge stored payment methods take its
+         * amount.
          *
          * @param paymentMethodId not null
          * @return this builder

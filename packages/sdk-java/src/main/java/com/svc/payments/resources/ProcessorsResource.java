@@ -237,7 +237,7 @@ public final class ProcessorsResource {
      *
      * <p>Removes the connection and its credentials. A connection with pending payments or refunds is 409 {@code
      * processor_in_use}: disable it, and delete it when they are done. Payments that it has completed stay, but can no
-     * longer be refunded here.
+     * longer be refunded here, and their disputes and later failures are not seen any more.
      *
      * @param processorId The id of the connection.
      * @param params the parameters of the request
