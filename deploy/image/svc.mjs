@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-export const programs = {
+const programs = {
   api: 'apps/api/dist/bundle/main.js',
   worker: 'apps/worker/dist/bundle/main.js',
   migrate: 'apps/api/dist/migrate.js',

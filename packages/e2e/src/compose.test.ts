@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { programs } from './image-programs.js';
 
 interface Service {
   readonly image: string;
@@ -31,35 +32,6 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const settings = new Set(readFileSync('docs/configuration.md', 'utf8').match(/(?<=^\| `)[A-Z_]+/gm));
 const services = Object.entries(compose.services).map(([name, service]) => ({ name, ...service }));
 const ours = services.filter(({ image }) => image.includes('svc-payments'));
-
-/** The programs of the image, by name. */
-function programs(): Map<string, string> {
-  const source = readFileSync('deploy/image/svc.mjs', 'utf8');
-  const [, table = ''] = /programs = \{([^}]*)\}/.exec(source) ?? [];
-  return new Map([...table.matchAll(/^ +'?([\w:]+)'?: '([^']+)'/gm)].map(([, name = '', path = '']) => [name, path]));
-}
-
-describe('the image', () => {
-  it('has programs that the build makes', () => {
-    expect([...programs().keys()]).toEqual(expect.arrayContaining(['api', 'worker', 'migrate', 'doctor', 'health']));
-    for (const path of programs().values()) expect(existsSync(path), path).toBe(true);
-  });
-
-  it('sets settings that exist, and passes the options of npm start to Node', () => {
-    const dockerfile = readFileSync('deploy/image/Dockerfile', 'utf8');
-    const [, environment = ''] = /^ENV ((?:.*\\\n)*.*)/m.exec(dockerfile) ?? [];
-    const set = new Map([...environment.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value]) => [name, value]));
-    const unknown = [...set.keys()].filter((name) => !settings.has(name));
-    expect(unknown).toEqual(['NODE_ENV', 'NODE_OPTIONS']);
-    for (const program of ['api', 'worker']) {
-      const { config } = JSON.parse(readFileSync(`apps/${program}/package.json`, 'utf8')) as {
-        config: { nodeOptions: string };
-      };
-      expect(set.get('NODE_OPTIONS')).toBe(config.nodeOptions);
-    }
-    expect(dockerfile).toContain(`EXPOSE ${set.get('PORT')} ${set.get('WORKER_PORT')}\n`);
-  });
-});
 
 describe('compose.yaml', () => {
   it.each(services)('$name cannot write to its image, and has no rights and a limit', (service) => {
