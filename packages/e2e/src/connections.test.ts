@@ -171,6 +171,34 @@ describe('a connection', () => {
   });
 });
 
+describe('a payment whose only connection cannot be reached', () => {
+  const unsent = async (): Promise<{ id: string; processorId: string }> => {
+    const processorId = await connect(first, 1, 'https://127.0.0.1:1');
+    const { id } = await svc.payments.create({ amount });
+    await eventually(async () => {
+      const [row] = await stack.query('SELECT unsent FROM payments WHERE id = $1', [id.slice('pay_'.length)]);
+      expect(row).toEqual({ unsent: true });
+    });
+    return { id, processorId };
+  };
+
+  it('is cancelled at once, which frees the connection', async () => {
+    const { id, processorId } = await unsent();
+    // A worker may be trying it at this moment.
+    const failed = await eventually(() => svc.payments.cancel(id));
+    expect(failed).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
+    expect(await attemptsOf(id)).toEqual([['authorize', processorId, 'declined', 'not_sent']]);
+    await svc.processors.delete(processorId);
+  });
+
+  it('fails when the connection is disabled', async () => {
+    const { id, processorId } = await unsent();
+    await svc.processors.update(processorId, { enabled: false });
+    await stack.query('UPDATE payments SET due_at = now() WHERE id = $1', [id.slice('pay_'.length)]);
+    expect(await reached(svc, id, { status: 'failed' })).toMatchObject({ failure: { code: 'processor_disabled' } });
+  });
+});
+
 describe('a live payment that no connection takes', () => {
   it('is refused where only persons would be left, and is theirs again once the connections are deleted', async () => {
     const processorId = await connect(first);

@@ -45,6 +45,13 @@ const LAST_REFUSAL = namedQuery(
     ORDER BY finished_at DESC, id DESC LIMIT 1`,
 );
 
+// Nothing of it is at the processor: what a worker claims has been marked as sent before.
+const CLOSE_UNSENT = namedQuery(
+  'payment_attempts_close_unsent',
+  `UPDATE payment_attempts SET state = 'declined', code = 'not_sent', finished_at = now()
+    WHERE environment_id = $1 AND payment_id = $2 AND state = 'open'`,
+);
+
 /** Audit log entry by action. */
 const AUDITED = {
   approve: 'payment.approved',
@@ -152,6 +159,7 @@ export class PaymentActions {
     if (moved === undefined) throw new Error('a locked payment changed');
     const { keyId, userId } = actorColumns(caller.actor);
     transaction.queue(NOTE_ACTOR, [payment.environmentId, payment.id, moved.payment.version, keyId, userId]);
+    if (locked.isUnsent && action === 'cancel') transaction.queue(CLOSE_UNSENT, [payment.environmentId, payment.id]);
     if (moved.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
     return moved;
   }

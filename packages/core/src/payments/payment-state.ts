@@ -30,6 +30,8 @@ export interface PaymentInProcess extends PaymentState {
 export interface ActedPayment extends PaymentInProcess {
   /** Whether the last capture or void was declined because another capture took the money. */
   readonly isTaken?: boolean;
+  /** Whether its processor certainly received nothing so far. */
+  readonly isUnsent?: boolean;
 }
 
 export interface AnsweredPayment extends PaymentInProcess {
@@ -110,6 +112,9 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
     case 'requires_attention':
       if (action === 'approve') return move(afterAssurance(payment));
       return action === 'reject' ? move(afterDenial(payment)) : CONFLICT;
+    case 'processing':
+      if (action === 'cancel' && payment.isUnsent === true) return move({ to: FAILED, failureCode: 'cancelled' });
+      return DECISIONS.processing[action] ?? CONFLICT;
     default:
       return DECISIONS[payment.stage][action] ?? CONFLICT;
   }
@@ -137,7 +142,7 @@ function isVoidRequested({ operation, voidReason }: PaymentInProcess): boolean {
 }
 
 /** The actions a client may take in this state. */
-export function allowedActions(payment: PaymentInProcess): PaymentAction[] {
+export function allowedActions(payment: ActedPayment): PaymentAction[] {
   return ACTIONS.filter((action) => decide(payment, action).kind === 'move');
 }
 

@@ -204,6 +204,10 @@ export class Payment {
   @Column('text', { name: 'pending_inquiry', nullable: true })
   pendingInquiry!: PendingInquiry | null;
 
+  /** Whether it was tried, and its processor certainly received nothing. False while a worker has claimed it. */
+  @Column('boolean', { name: 'unsent', default: false })
+  isUnsent!: boolean;
+
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 
@@ -232,5 +236,5 @@ export const PAYMENT_COLUMNS = `
   p.capture_before AS "captureBefore", p.operation, p.void_reason AS "voidReason",
   p.next_action_url AS "nextActionUrl", p.return_url AS "returnUrl", p.initiator,
   p.statement_descriptor_suffix AS "statementDescriptorSuffix", p.receipt_email AS "receiptEmail", p.event_version AS "eventVersion",
-  p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.updated_at AS "updatedAt", p.trace,
+  p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.unsent AS "isUnsent", p.updated_at AS "updatedAt", p.trace,
   p.maker_key_id AS "makerKeyId", p.maker_user_id AS "makerUserId"`;

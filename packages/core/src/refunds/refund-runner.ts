@@ -1,4 +1,4 @@
-import { type News, newsIn } from '../payments/processing/payment-outcomes.js';
+import { newsIn } from '../payments/processing/payment-outcomes.js';
 import { QUESTIONS, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
@@ -142,7 +142,7 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
     );
   }
 
-  private async askLater(refund: ClaimedRefund, news: News, delayMs: number): Promise<StepEnd> {
+  private async askLater(refund: ClaimedRefund, news: ReturnType<typeof newsIn>, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
     const postponed = await this.deps.outcomes.postpone({ refund, news, delayMs: delay });
     if (postponed === undefined) return undefined;

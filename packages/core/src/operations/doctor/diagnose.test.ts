@@ -120,10 +120,10 @@ describe('the doctor', () => {
     await empty.drop();
     await query(`INSERT INTO migrations (timestamp, name) VALUES (1, 'Later1')`);
     expect(stateOf(await diagnose(well), 'schema')).toBe('warning');
-    await query(`UPDATE migrations SET name = 'Foundation1765230000000' WHERE name LIKE 'Baseline%'`);
+    await query(`UPDATE migrations SET name = 'Foundation1765240000000' WHERE name LIKE 'Baseline%'`);
     await query(`DELETE FROM migrations WHERE name = 'Later1'`);
     expect(JSON.stringify(await diagnose(well))).toContain('Set DATABASE_URL to an empty database.');
-    await query(`UPDATE migrations SET name = 'Baseline1765230000000'`);
+    await query(`UPDATE migrations SET name = 'Baseline1765240000000'`);
   });
 
   it('reports a database of another cell', async () => {

@@ -246,6 +246,7 @@ export class PaymentWriter {
       dueAt: null,
       lease: 0,
       pendingInquiry: null,
+      isUnsent: false,
       updatedAt: idTime(id),
       trace: payment.trace ?? null,
       ...(needsApproval && payment.actor !== undefined ? makerColumns(payment.actor) : NO_MAKER),

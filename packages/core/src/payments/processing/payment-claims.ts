@@ -18,17 +18,17 @@ import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
 const CLAIM = namedQuery(
   'payments_claim',
   `WITH taken AS MATERIALIZED (
-     SELECT p.environment_id, p.id, r.attempt_id
+     SELECT p.environment_id, p.id, r.attempt_id, p.unsent
        FROM (SELECT * FROM unnest($2::int[], $3::bigint[], $4::bigint[]) LIMIT cardinality($3)) AS r (environment_id, id, attempt_id)
        JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
       WHERE (p.due_at <= now()) IS TRUE AND (p.status = 'pending') IS TRUE
         FOR UPDATE OF p SKIP LOCKED
    ), claimed AS (
      UPDATE payments p
-        SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, pending_inquiry = 'asked'
+        SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, pending_inquiry = 'asked', unsent = false
        FROM (SELECT * FROM taken LIMIT cardinality($3)) t
       WHERE p.environment_id = t.environment_id AND p.id = t.id
-      RETURNING ${PAYMENT_COLUMNS}, t.attempt_id
+      RETURNING ${PAYMENT_COLUMNS}, t.attempt_id, t.unsent AS was_unsent
    ), opened AS (
      INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
      SELECT "environmentId", attempt_id, id, operation, processor, 'open', now() FROM claimed
@@ -36,7 +36,7 @@ const CLAIM = namedQuery(
      RETURNING environment_id, payment_id, id
    )
    SELECT c.*, e.mode, now() AS "claimedAt", coalesce(o.id, s.id) AS "attemptId", coalesce(s.state, 'open') AS state,
-          coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AS "isRepeat",
+          coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AND NOT c.was_unsent AS "isRepeat",
           CASE WHEN c.operation = 'authorize' THEN coalesce(o.id, s.id) ELSE a.id END AS authorization,
           a.external_reference AS "externalReference",
           c.operation <> 'authorize' AND k.id IS NOT NULL AS "isCaptureSent"
@@ -82,7 +82,7 @@ export interface OpenAttempt {
   readonly startedAt: Date;
   /** Since when the outcome has been unknown; null while it is known. */
   readonly unclearSince: Date | null;
-  /** Whether an earlier claim stored it, and perhaps sent it. */
+  /** Whether an earlier claim stored it, and perhaps sent it: not if it certainly sent nothing. */
   readonly isRepeat: boolean;
   /** The authorization to capture or void; an authorization's own id. Null if there is none, which is an error. */
   readonly authorization: string | null;

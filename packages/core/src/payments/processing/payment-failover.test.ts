@@ -200,6 +200,47 @@ describe('a payment whose first request was not sent', () => {
     },
   );
 
+  it('is tried again as if for the first time while certainly nothing was sent, and goes elsewhere once it can', async () => {
+    await connect(1);
+    const repeats: boolean[] = [];
+    acquirer.answers = [1, 2, 3].map(() => ({ isRepeat }: ProcessorAttempt) => {
+      repeats.push(isRepeat);
+      return Promise.resolve(later('unreachable'));
+    });
+    const again = async (): Promise<void> => {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+    };
+    await work();
+    await again();
+    expect([repeats, await state()]).toMatchObject([[false, false], { attempts: ['authorize open'] }]);
+    await add(9, 'http');
+    await again();
+    await work();
+    expect([repeats, await processor(), await state()]).toMatchObject([
+      [false, false, false],
+      'http:9',
+      { status: 'completed', attempts: ['authorize declined', 'authorize approved'] },
+    ]);
+  });
+
+  it('is a repetition after a claim of unknown end, whatever happened before', async () => {
+    await connect(1);
+    const unsent = 'SELECT unsent FROM payments WHERE environment_id = 1';
+    acquirer.answers = answers(later('unreachable'), { kind: 'unknown' });
+    await work();
+    expect(await sql(unsent)).toEqual([{ unsent: true }]);
+    await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+    await work();
+    expect(await sql(unsent)).toEqual([{ unsent: false }]);
+    // The worker of this claim is gone. It is not known what it sent.
+    await sql('UPDATE payments SET unsent = true, due_at = now() WHERE environment_id = 1');
+    const [claimed] = await new PaymentClaims(database, ids, 45_000).claim([{ environmentId: 1, id: '10' }]);
+    await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+    const [repeated] = await new PaymentClaims(database, ids, 45_000).claim([{ environmentId: 1, id: '10' }]);
+    expect([claimed?.attempt.isRepeat, repeated?.attempt.isRepeat]).toEqual([false, true]);
+  });
+
   it('waits without a doubt for as long as its processor refuses the key', async () => {
     await connect(1);
     acquirer.answers = answers(later('unauthorized'), later('unauthorized'), approved);

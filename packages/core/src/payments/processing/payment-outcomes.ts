@@ -32,7 +32,7 @@ const POSTPONE = lockingQueries(
        WHERE p.lease = r.lease AND (p.status = 'pending') IS TRUE
        ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}
     ), postponed AS (
-      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}
+      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}, unsent = h.news = 'unsent'
         FROM (SELECT * FROM held LIMIT cardinality($2)) h
        WHERE p.environment_id = h.environment_id AND p.id = h.id
        RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.news
@@ -40,7 +40,7 @@ const POSTPONE = lockingQueries(
       UPDATE payment_attempts a
          SET state = CASE WHEN w.news = 'open' AND a.state <> 'approved' THEN 'pending' ELSE a.state END,
              unclear_since = CASE w.news WHEN 'unclear' THEN coalesce(a.unclear_since, now())
-                                         WHEN 'none' THEN a.unclear_since END,
+                                         WHEN 'open' THEN NULL ELSE a.unclear_since END,
              answered_at = CASE w.news WHEN 'open' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
         FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
        WHERE a.environment_id = w.environment_id AND a.id = w.attempt_id
@@ -120,13 +120,23 @@ export interface Settlement {
   readonly move: Move;
 }
 
-/** What a response says of an attempt that stays open: that it was received, that its outcome is unknown, or nothing. */
-export type News = 'open' | 'unclear' | 'none';
+/**
+ * What a response says of an attempt that stays open: that it was received, that its outcome is unknown, that an
+ * authorization was certainly not sent so far, or nothing.
+ */
+export type News = 'open' | 'unclear' | 'unsent' | 'none';
 
 /** Returns the news in a response after which the processor is asked again. */
-export function newsIn({ kind }: ProcessorOutcome): News {
-  if (kind === 'unknown') return 'unclear';
-  return kind === 'later' ? 'none' : 'open';
+export function newsIn(outcome: ProcessorOutcome): Exclude<News, 'unsent'> {
+  if (outcome.kind === 'unknown') return 'unclear';
+  return outcome.kind === 'later' ? 'none' : 'open';
+}
+
+/** Like `newsIn`, for a payment. Before its authorization is sent, nothing of it is at the processor. */
+export function newsOfPayment({ operation, attempt }: ClaimedPayment, outcome: ProcessorOutcome): News {
+  const isFirst = operation === 'authorize' && !attempt.isRepeat;
+  const isUnsent = isFirst && outcome.kind === 'later' && outcome.reason === 'unreachable';
+  return isUnsent ? 'unsent' : newsIn(outcome);
 }
 
 /** A processor's response after which it is asked again. */

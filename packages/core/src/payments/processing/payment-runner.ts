@@ -25,7 +25,7 @@ import {
 } from '../payment-state.js';
 import { toCapture } from '../payment-amounts.js';
 import type { Move } from '../payment-transitions.js';
-import { type Hold, type News, newsIn, type PaymentOutcomes } from './payment-outcomes.js';
+import { type Hold, type News, newsOfPayment, type PaymentOutcomes } from './payment-outcomes.js';
 import type { PaymentPages } from '../payment-pages.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
@@ -108,7 +108,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       await this.deps.outcomes.confirmHold(payment, holdOf(payment, outcome.captureBefore ?? payment.captureBefore));
       return undefined;
     }
-    if (step === undefined) return this.askLater(payment, newsIn(outcome), checkAfterMs);
+    if (step === undefined) return this.askLater(payment, newsOfPayment(payment, outcome), checkAfterMs);
     const hold = step.to.stage === 'authorized' && outcome.kind === 'approved' ? outcome.captureBefore : undefined;
     await this.settle(payment, outcome, {
       ...step,

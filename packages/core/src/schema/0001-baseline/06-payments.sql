@@ -30,6 +30,7 @@ CREATE TABLE payments (
   processor text NOT NULL,
   processor_reference text,
   can_fail_over boolean NOT NULL DEFAULT false,
+  unsent boolean NOT NULL DEFAULT false,
   operation text NOT NULL DEFAULT 'authorize'
     CONSTRAINT payments_operation CHECK (operation IN ('authorize', 'capture', 'void')),
   pending_inquiry text CONSTRAINT payments_pending_inquiry CHECK (pending_inquiry IN ('asked', 'overtaken')),

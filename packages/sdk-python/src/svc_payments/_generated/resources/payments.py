@@ -463,7 +463,7 @@ class PaymentsResource:
         | stage | result |
         | `awaiting_approval` | `failed`, code `cancelled` |
         | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
-        | `processing` | 409 `payment_in_flight`: money may be moving |
+        | `processing` | 409 `payment_in_flight`: money may be moving. If the processor certainly received nothing: fails at once, code `cancelled` |
         | `requires_attention`, or final | 409 `state_conflict` |
 
         If the payment cannot be cancelled, the response is 409 with `current_status`,
@@ -1066,7 +1066,7 @@ class AsyncPaymentsResource:
         | stage | result |
         | `awaiting_approval` | `failed`, code `cancelled` |
         | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
-        | `processing` | 409 `payment_in_flight`: money may be moving |
+        | `processing` | 409 `payment_in_flight`: money may be moving. If the processor certainly received nothing: fails at once, code `cancelled` |
         | `requires_attention`, or final | 409 `state_conflict` |
 
         If the payment cannot be cancelled, the response is 409 with `current_status`,
