@@ -88,6 +88,13 @@ export const problems = {
     "fix": "Give the password or a code of the authenticator app, then send the request again.",
     "example": "Confirm with your password that it is you."
   },
+  "session_changed": {
+    "status": 403,
+    "title": "Session changed",
+    "cause": "The page of the console is for another account or person than the session of the browser. Another tab has switched the account or signed in. Nothing was done. Programs never get this code.",
+    "fix": "Load the page again.",
+    "example": "This page is for another account than the session. Another tab has switched. Load the page again."
+  },
   "provider_required": {
     "status": 403,
     "title": "Identity provider required",

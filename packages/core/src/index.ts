@@ -34,7 +34,7 @@ export { SignInLinks } from './people/sign-in-links.js';
 export { OwnTotp } from './people/own-totp.js';
 export { OwnAccess } from './people/own-access.js';
 export { Sessions, type AuthenticatedSession, type NewSession, type SignInOrigin } from './people/sessions.js';
-export { presentSession } from './people/session.presenter.js';
+export { nameSession, presentSession } from './people/session.presenter.js';
 export { PaymentActions } from './payments/payment-actions.js';
 export { PaymentEdits } from './payments/payment-edits.js';
 export { PaymentExpiry } from './payments/payment-expiry.js';

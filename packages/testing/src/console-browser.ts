@@ -14,9 +14,9 @@ export class ConsoleBrowser {
     private readonly address: string,
   ) {}
 
-  async send(method: string, path: string, body?: object): Promise<Answer> {
+  async send(method: string, path: string, body?: object, given: Record<string, string> = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': this.address, cookie };
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': this.address, cookie, ...given };
     const answer = await createClient(this.apiUrl).send(method, path, body, { headers });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];

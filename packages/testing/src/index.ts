@@ -70,7 +70,7 @@ export {
   type Reply,
   type Responder,
 } from './replies.js';
-export type { Browser, BrowserContext, Page } from 'playwright-core';
+export type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 export { startStack } from './shared-stack.js';
 export type { Account, Stack, StackOptions, Tier } from './stack.js';
 export { REFUND_ENDINGS } from './stripe-double/refunds.js';

@@ -7,6 +7,8 @@ import { sessionToken } from './session-cookie.js';
 const API = '/console/api/';
 /** Set by pages on requests that they send by themselves, such as polls. They do not keep a session from being idle. */
 const BACKGROUND = 'svc-console-background';
+/** Set by pages: the account and the person that they show. */
+const FOR = 'svc-console-for';
 const PROXIED = /^\/console\/api\/(test|live)(\/v1\/.*)$/s;
 
 /**
@@ -23,7 +25,11 @@ export function consoleGateway(config: Pick<Config, 'CONSOLE' | 'PUBLIC_URL'>): 
       return next(new DomainError('cross_site_refused', detail));
     }
     delete request.headers.authorization;
-    const given = { token: sessionToken(request, config), isBackground: request.headers[BACKGROUND] !== undefined };
+    const given = {
+      token: sessionToken(request, config),
+      isBackground: request.headers[BACKGROUND] !== undefined,
+      shown: request.headers[FOR]?.toString(),
+    };
     const [, mode, url] = PROXIED.exec(request.url) ?? [];
     if ((mode === 'test' || mode === 'live') && url !== undefined) {
       request.url = url;

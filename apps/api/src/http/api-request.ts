@@ -37,6 +37,8 @@ interface ConsoleRequest {
   readonly mode?: Identity['mode'];
   /** Whether the page sent it by itself, and not for the person. */
   readonly isBackground: boolean;
+  /** The account and the person that the page shows, if it says so. */
+  readonly shown: string | undefined;
 }
 
 /** Parameter decorator: the validated parameters, query and body. */

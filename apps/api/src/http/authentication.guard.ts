@@ -13,6 +13,7 @@ import {
   RateLimiter,
   Sessions,
   hasScope,
+  nameSession,
   requestsPerMinute,
 } from '@svc/core';
 import type { Response } from 'express';
@@ -109,6 +110,7 @@ export class Admission {
     const { token, isBackground = false } = request.console ?? {};
     const session = token === undefined ? undefined : await this.sessions.authenticate(token, { isBackground });
     if (session === undefined) return this.refuseSession(request, response);
+    requireShown(session, request);
     return session;
   }
 
@@ -142,7 +144,9 @@ export class Admission {
     const { token, mode, isBackground } = request.console;
     if (token === undefined || mode === undefined) return undefined;
     // An open stream does not keep a session from being idle.
-    return (await this.sessions.authenticate(token, { isBackground: isBackground || isStill }))?.inMode(mode);
+    const session = await this.sessions.authenticate(token, { isBackground: isBackground || isStill });
+    if (session !== undefined) requireShown(session, request);
+    return session?.inMode(mode);
   }
 
   /** Counted against the address: somebody with a stolen key must not use up the account's limit. */
@@ -159,6 +163,15 @@ export class Admission {
     closeAfter(response);
     throw new DomainError('rate_limited', `Too many requests without a valid ${lacked} came from this address.`);
   }
+}
+
+/** Another tab may have changed the session. What the page sends is then meant for another account, or from another person. */
+function requireShown(session: AuthenticatedSession, { console }: ApiRequest): void {
+  const actual = nameSession(session);
+  if (console?.shown === undefined || console.shown === actual) return;
+  const differs = console.shown.split(' ')[1] === actual.split(' ')[1] ? 'account' : 'person';
+  const detail = `This page is for another ${differs} than the session. Another tab has switched. Load the page again.`;
+  throw new DomainError('session_changed', detail);
 }
 
 function notFrom({ actor, address }: Caller): string {

@@ -1,5 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
-import { type AnyOperationId, type Problem, allOperations, problems, serializeProblem } from '@svc/contract';
+import {
+  type AnyOperationId,
+  type Problem,
+  type ProblemCode,
+  allOperations,
+  problems,
+  serializeProblem,
+} from '@svc/contract';
 import {
   CONFIG,
   type Config,
@@ -127,10 +134,13 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
+/** The refusals that only requests of the console get, for operations of /v1 too. */
+const OF_CONSOLE: ReadonlySet<ProblemCode> = new Set(['step_up_required', 'session_changed']);
+
 /** The operation whose contract has the problem. Those of /v1 do not have a refusal of the console, which comes before them. */
 function answeredOperation({ code }: DomainError, { operationId }: ApiRequest): AnyOperationId | null {
   if (operationId === undefined) return null;
-  const isOfConsole = code === 'step_up_required' && allOperations[operationId].authentication === 'key';
+  const isOfConsole = OF_CONSOLE.has(code) && allOperations[operationId].authentication === 'key';
   return isOfConsole ? null : operationId;
 }
 

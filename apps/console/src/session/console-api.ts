@@ -3,6 +3,7 @@ import type { ConsoleSchemas } from '@svc/contract';
 import { ConsoleRefusal } from '../lib/problem';
 import { consoleFetch } from './console-fetch';
 import { sessionEnded } from './session-end';
+import { ANYBODY } from './shown-session';
 
 export type ConsoleSession = ConsoleSchemas['ConsoleSession'];
 export type SignInLink = ConsoleSchemas['SignInLink'];
@@ -10,6 +11,8 @@ export type SignInLink = ConsoleSchemas['SignInLink'];
 /** The operations that only the console has: see openapi/console.yaml. */
 export const consoleApi = {
   session: (): Promise<ConsoleSession> => send('GET', 'session'),
+  /** That of the browser, which need not be what this page shows. */
+  currentSession: (): Promise<ConsoleSession> => send('GET', 'session', undefined, ANYBODY),
   signIn: (body: ConsoleSchemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
   signInOptions: (): Promise<ConsoleSchemas['SignInOptions']> => send('GET', 'sign-in-options'),
   startProvider: (body: ConsoleSchemas['StartProviderSignIn']): Promise<ConsoleSchemas['ProviderSignIn']> =>
@@ -25,8 +28,8 @@ export const consoleApi = {
   endSession: (id: string): Promise<void> => send('DELETE', `sessions/${id}`),
   endOtherSessions: (): Promise<void> => send('DELETE', 'sessions'),
   ownAccounts: (): Promise<ConsoleSchemas['OwnAccountList']> => send('GET', 'accounts'),
-  switchAccount: (body: ConsoleSchemas['SwitchAccount']): Promise<ConsoleSession> =>
-    send('POST', 'session/account', body),
+  switchAccount: (body: ConsoleSchemas['SwitchAccount'], shown?: string): Promise<ConsoleSession> =>
+    send('POST', 'session/account', body, shown),
   totp: (): Promise<ConsoleSchemas['Totp']> => send('GET', 'totp'),
   setUpTotp: (body: ConsoleSchemas['SetUpTotp']): Promise<ConsoleSchemas['TotpSecret']> => send('POST', 'totp', body),
   confirmTotp: (body: ConsoleSchemas['TotpCode']): Promise<ConsoleSchemas['RecoveryCodes']> =>
@@ -44,11 +47,9 @@ export const consoleApi = {
   redeemLink: (body: ConsoleSchemas['RedeemSignInLink']): Promise<ConsoleSession> => send('POST', 'links/redeem', body),
 };
 
-async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await consoleFetch(`/console/api/${path}`, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-  });
+async function send<Answer>(method: string, path: string, body?: object, shown?: string): Promise<Answer> {
+  const content = body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  const response = await consoleFetch(`/console/api/${path}`, { method, ...content }, shown);
   if (response.status === 204) return undefined as Answer;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as Answer;

@@ -2,6 +2,7 @@ import type { ConsoleSchemas } from '@svc/contract';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleApi, type ConsoleSession } from './console-api';
 import type { Mode } from './client';
+import { nameOf } from './shown-session';
 
 /** The signed-in person. Rejects with 401 without a session. */
 export const sessionQuery = queryOptions({
@@ -22,7 +23,7 @@ export async function signIn(body: ConsoleSchemas['SignIn'], before?: ConsoleSes
 export async function stayInAccount(session: ConsoleSession, before?: ConsoleSession): Promise<ConsoleSession> {
   if (before?.user.id !== session.user.id || before.account.id === session.account.id) return session;
   // They may no longer belong to it.
-  return consoleApi.switchAccount({ accountId: before.account.id }).catch(() => session);
+  return consoleApi.switchAccount({ accountId: before.account.id }, nameOf(session)).catch(() => session);
 }
 
 /** The session of a page that needs one. */

@@ -26,7 +26,7 @@ export function SessionEndDialog(): ReactElement | null {
     if (!isOpen) return undefined;
     return onProviderDone('sign_in', () => {
       const before = client.getQueryData(sessionQuery.queryKey);
-      const reading = consoleApi.session().then((session) => stayInAccount(session, before));
+      const reading = consoleApi.currentSession().then((session) => stayInAccount(session, before));
       // If there is no session after all, the dialog stays open.
       void reading.then(
         (session) => {

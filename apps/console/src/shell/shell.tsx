@@ -5,19 +5,24 @@ import { MODES, MODE_NAMES, useMode } from '../lib/modes';
 import { SearchButton } from '../search/search-button';
 import { consoleApi } from '../session/console-api';
 import { useSession } from '../session/session';
+import { nameOf, show } from '../session/shown-session';
 import { Button, buttonClass } from '../ui/button';
 import { FailureNotice } from '../ui/notice';
 import { visiblePages } from './navigation';
+import { SessionChangeDialog } from './session-change-dialog';
 import { SessionEndDialog } from './session-end-dialog';
 import { StepUpDialog } from './step-up-dialog';
 import styles from './shell.module.css';
 
 /** What all pages of a signed-in person share. Another person or account gets a new page: nothing stays in memory. */
 export function Shell(): ReactElement | null {
-  const { account, user } = useSession();
-  const identity = `${account.id} ${user.id}`;
-  const [first] = useState(identity);
-  const isOther = identity !== first;
+  const session = useSession();
+  const [first] = useState(() => {
+    // Before the pages in it send anything.
+    show(session);
+    return nameOf(session);
+  });
+  const isOther = nameOf(session) !== first;
   useEffect(() => {
     if (isOther) window.location.replace('/console/');
   }, [isOther]);
@@ -76,6 +81,7 @@ function Frame(): ReactElement {
       </main>
       <StepUpDialog />
       <SessionEndDialog />
+      <SessionChangeDialog />
     </div>
   );
 }

@@ -501,7 +501,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "session_changed" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -1124,7 +1124,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), or the role of the person does not allow the operation (`insufficient_scope`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), or the role of the person does not allow the operation (`insufficient_scope`). */
         Refused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1462,6 +1462,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), or the page is for another session (`session_changed`). */
+        OtherSession: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/session_changed",
+                 *       "title": "Session changed",
+                 *       "status": 403,
+                 *       "code": "session_changed",
+                 *       "detail": "This page is for another account than the session. Another tab has switched. Load the page again.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No identity provider is configured. */
         NoProvider: {
             headers: {
@@ -1563,7 +1583,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), or the session began at the identity provider, which must confirm it, or passwords are turned off (`provider_required`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), or the session began at the identity provider, which must confirm it, or passwords are turned off (`provider_required`). */
         ConfirmElsewhere: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1605,6 +1625,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), or passwords are turned off (`provider_required`). */
+        OwnPasswordOff: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/provider_required",
+                 *       "title": "Identity provider required",
+                 *       "status": 403,
+                 *       "code": "provider_required",
+                 *       "detail": "Sign in with Example Login. Passwords are turned off here.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The state of the authenticator app does not allow it. */
         TotpConflict: {
             headers: {
@@ -1625,7 +1665,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), the role of the person does not allow the operation (`insufficient_scope`), or the person must give the password first (`step_up_required`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), the role of the person does not allow the operation (`insufficient_scope`), or the person must give the password first (`step_up_required`). */
         StepUp: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1894,7 +1934,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -2315,7 +2355,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2362,7 +2402,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -2433,7 +2473,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOutOrWrong"];
-            403: components["responses"]["PasswordOff"];
+            403: components["responses"]["OwnPasswordOff"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -2483,7 +2523,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -2512,7 +2552,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
@@ -2546,7 +2586,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -2583,7 +2623,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -2629,7 +2669,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOutOrWrong"];
-            403: components["responses"]["PasswordOff"];
+            403: components["responses"]["OwnPasswordOff"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TotpConflict"];
@@ -2680,7 +2720,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOutOrWrong"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TotpConflict"];
@@ -2722,7 +2762,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOutOrWrong"];
-            403: components["responses"]["CrossSite"];
+            403: components["responses"]["OtherSession"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TotpConflict"];
             412: components["responses"]["PreconditionFailed"];

@@ -4,6 +4,11 @@ import { namedScopes } from '../security/scopes.js';
 import { scopesOf } from './roles.js';
 import type { AuthenticatedSession } from './sessions.js';
 
+/** The account and the person of a session, as pages of the console name them. */
+export function nameSession({ account, user }: Pick<AuthenticatedSession, 'account' | 'user'>): string {
+  return `${toPublicId('acct', account.id)} ${toPublicId('usr', user.id)}`;
+}
+
 export function presentSession({
   user,
   account,

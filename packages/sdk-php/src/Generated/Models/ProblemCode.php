@@ -25,6 +25,7 @@ final class ProblemCode
     public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
     public const STEP_UP_REQUIRED = 'step_up_required';
+    public const SESSION_CHANGED = 'session_changed';
     public const PROVIDER_REQUIRED = 'provider_required';
     public const PROVIDER_DENIED = 'provider_denied';
     public const PROVIDER_NO_ACCESS = 'provider_no_access';

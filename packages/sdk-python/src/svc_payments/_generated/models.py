@@ -3404,6 +3404,7 @@ ProblemCode = Union[
         "key_limits_exceeded",
         "ip_not_allowed",
         "step_up_required",
+        "session_changed",
         "provider_required",
         "provider_denied",
         "provider_no_access",

@@ -46,6 +46,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code step_up_required}. */
     public static final ProblemCode STEP_UP_REQUIRED = new ProblemCode("step_up_required");
 
+    /** {@code session_changed}. */
+    public static final ProblemCode SESSION_CHANGED = new ProblemCode("session_changed");
+
     /** {@code provider_required}. */
     public static final ProblemCode PROVIDER_REQUIRED = new ProblemCode("provider_required");
 
@@ -191,6 +194,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
             Map.entry("step_up_required", STEP_UP_REQUIRED),
+            Map.entry("session_changed", SESSION_CHANGED),
             Map.entry("provider_required", PROVIDER_REQUIRED),
             Map.entry("provider_denied", PROVIDER_DENIED),
             Map.entry("provider_no_access", PROVIDER_NO_ACCESS),
@@ -282,6 +286,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.IP_NOT_ALLOWED;
             case "step_up_required":
                 return Known.STEP_UP_REQUIRED;
+            case "session_changed":
+                return Known.SESSION_CHANGED;
             case "provider_required":
                 return Known.PROVIDER_REQUIRED;
             case "provider_denied":
@@ -401,6 +407,8 @@ public final class ProblemCode extends OpenEnum {
         IP_NOT_ALLOWED,
         /** {@code step_up_required}. */
         STEP_UP_REQUIRED,
+        /** {@code session_changed}. */
+        SESSION_CHANGED,
         /** {@code provider_required}. */
         PROVIDER_REQUIRED,
         /** {@code provider_denied}. */

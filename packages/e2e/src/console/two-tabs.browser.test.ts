@@ -1,0 +1,82 @@
+import { startBrowser, startStack } from '@svc/testing';
+import type { Account, Browser, Locator, Page, Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
+
+let browser: Browser;
+let stack: Stack;
+let first: Account;
+let second: Account;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0 })]);
+});
+
+beforeEach(async () => {
+  [first, second] = [await stack.createAccount(), await stack.createAccount()];
+  page = await joinConsole(browser, stack, first);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+const TITLE = 'The session of this browser has changed';
+
+/** Uses a sign-in link in another tab of the browser of the page. */
+async function joinInAnotherTab(name: string, email: string): Promise<Page> {
+  const token = await stack.createConsoleLink(second.accountId, { email, role: 'developer' });
+  const tab = await page.context().newPage();
+  await tab.goto(`${stack.apiUrl}/console/welcome#${token}`);
+  await tab.getByLabel('Name').fill(name);
+  await tab.getByLabel('Password').fill(PASSWORD);
+  await tab.getByRole('button', { name: 'Create account' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return tab;
+}
+
+const form = (): Locator => page.getByRole('dialog', { name: 'Create a customer' });
+
+const customers = async (): Promise<unknown> =>
+  (await stack.query('SELECT count(*)::int AS count FROM customers'))[0]?.['count'];
+
+describe('two tabs of a browser', () => {
+  it('do not write into the account that the other one has switched to, and say so at once', async () => {
+    const email = (await page.getByText(/^person\d+@example\.com$/).textContent()) ?? '';
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await form().getByLabel('E-mail').fill('buyer@example.com');
+    const tab = await joinInAnotherTab('Ada Lovelace', email);
+    const dialog = page.getByRole('dialog', { name: TITLE });
+    await dialog.getByText('Another tab has switched to the account').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await form().getByLabel('E-mail').inputValue()).toBe('buyer@example.com');
+    await form().getByRole('button', { name: 'Create customer' }).click();
+    await dialog.waitFor();
+    expect(await customers()).toBe(0);
+    await dialog.getByRole('button', { name: 'Load again' }).click();
+    await page.getByText('Role: developer').waitFor({ state: 'attached' });
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await tab.close();
+  });
+
+  it('are refused by the service, also if the tabs do not hear each other', async () => {
+    await page.addInitScript(
+      'delete globalThis.BroadcastChannel; globalThis.BroadcastChannel = class { postMessage() {} close() {} }',
+    );
+    await page.goto(`${stack.apiUrl}/console/test/customers`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await form().getByLabel('E-mail').fill('buyer@example.com');
+    const tab = await joinInAnotherTab('Grace Hopper', 'grace@example.com');
+    await form().getByRole('button', { name: 'Create customer' }).click();
+    const dialog = page.getByRole('dialog', { name: TITLE });
+    await dialog.getByText('Another tab has signed in as Grace Hopper').waitFor();
+    expect(await customers()).toBe(0);
+    await dialog.getByRole('button', { name: 'Load again' }).click();
+    await page.getByRole('button', { name: 'Grace Hopper' }).waitFor();
+    await tab.close();
+  });
+});
