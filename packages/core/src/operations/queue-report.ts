@@ -1,14 +1,13 @@
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
-import { isRedisUrl } from '../platform/config/config-fields.js';
-import { readSecretFiles } from '../platform/config/secret-files.js';
+import type { Redis } from 'ioredis';
+import { isRedisUrl } from '../platform/config/redis-fields.js';
 import { reasonOf } from '../platform/errors/domain-error.js';
 import { redactLine } from '../platform/logger.js';
 import { depthOf, failedCodes } from '../platform/queues/queue-depth.js';
 import { QUEUE_NAMES, QUEUES, type QueueName } from '../platform/queues/work-queues.js';
-import { settingOf } from './doctor/settings.js';
+import { connectToRedis, ONE_ATTEMPT } from '../platform/redis-connection.js';
+import { redisSettingsOf, settingOf } from './doctor/settings.js';
 
-const TIMEOUT_MS = 5_000;
 /** As many as a queue keeps: see work-queues.ts. */
 const NEWEST_FAILED = 1_000;
 
@@ -31,18 +30,13 @@ export class QueuesUnreadable extends Error {}
 export async function readQueues(environment: NodeJS.ProcessEnv): Promise<QueueReport[]> {
   const prefix = settingOf('QUEUE_PREFIX', environment);
   if (prefix === undefined) throw new QueuesUnreadable('QUEUE_PREFIX is invalid: see npm run config.');
-  const url = environment['REDIS_URL'] || (readSecretFiles(environment).values.REDIS_URL ?? '');
+  const settings = redisSettingsOf(environment);
   // ioredis would throw an error that contains the URL with its password.
-  if (!isRedisUrl(url)) throw new QueuesUnreadable('REDIS_URL is invalid: expected redis://:password@host:port.');
-  const redis = new Redis(url, {
-    connectTimeout: TIMEOUT_MS,
-    commandTimeout: TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    lazyConnect: true,
-    retryStrategy: null,
-  });
+  if (!isRedisUrl(settings.REDIS_URL))
+    throw new QueuesUnreadable('REDIS_URL is invalid: expected redis://:password@host:port.');
+  const redis = connectToRedis(settings, ONE_ATTEMPT);
   let reason = '';
-  redis.on('error', (error: Error) => (reason ||= reasonOf(error)));
+  for (const event of ['sentinelError', 'error']) redis.on(event, (error: Error) => (reason ||= reasonOf(error)));
   try {
     await redis.connect();
     return await Promise.all(QUEUE_NAMES.map((name) => reportOn(name, redis, prefix)));

@@ -9,7 +9,15 @@ import { examineIdentityProvider } from './identity-provider.js';
 import { examinePostgres } from './postgres.js';
 import { examineRedis } from './redis.js';
 import { examineProxy } from './proxy.js';
-import { examineSettings, originsOf, settingOf, validConfig, type SettingOrigin, type Settings } from './settings.js';
+import {
+  examineSettings,
+  originsOf,
+  redisSettingsOf,
+  settingOf,
+  validConfig,
+  type SettingOrigin,
+  type Settings,
+} from './settings.js';
 
 export interface Diagnosis {
   readonly healthy: boolean;
@@ -46,7 +54,7 @@ export async function diagnose(
   const acquirer = { apiKey: PROCESSOR_API_KEY ?? '', ca: setting('PROCESSOR_EXTRA_CA'), lookup };
   const looks: (Promise<Finding | Finding[]> | undefined)[] = [
     DATABASE_URL ? examinePostgres(DATABASE_URL, installation) : undefined,
-    REDIS_URL ? examineRedis(REDIS_URL) : undefined,
+    REDIS_URL ? examineRedis(redisSettingsOf(environment)) : undefined,
     PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, acquirer) : undefined,
     examineIdentityProvider(installation.config),
     proxy && examineProxy({ ...proxy, lookup }, setting('WEBHOOK_EXTRA_CA')),

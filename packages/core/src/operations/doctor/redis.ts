@@ -1,23 +1,16 @@
-import { Redis } from 'ioredis';
-import { isRedisUrl } from '../../platform/config/config-fields.js';
+import { isRedisUrl } from '../../platform/config/redis-fields.js';
 import { reasonOf } from '../../platform/errors/domain-error.js';
+import { connectToRedis, ONE_ATTEMPT, type RedisSettings } from '../../platform/redis-connection.js';
 import { failed, ok, type Finding } from './finding.js';
 
-const TIMEOUT_MS = 5_000;
-
 /** Checks Redis: reachable, and never evicting keys. */
-export async function examineRedis(url: string): Promise<Finding[]> {
+export async function examineRedis(settings: RedisSettings): Promise<Finding[]> {
   // ioredis would throw an error that contains the URL with its password.
-  if (!isRedisUrl(url)) return [failed('redis', 'REDIS_URL is invalid')];
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: TIMEOUT_MS,
-    commandTimeout: TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: null,
-  });
+  if (!isRedisUrl(settings.REDIS_URL)) return [failed('redis', 'REDIS_URL is invalid')];
+  const redis = connectToRedis(settings, ONE_ATTEMPT);
   let reason = '';
-  redis.on('error', (error: Error) => (reason ||= reasonOf(error)));
+  for (const event of ['sentinelError', 'error']) redis.on(event, (error: Error) => (reason ||= reasonOf(error)));
+  const where = settings.REDIS_SENTINELS?.length ? 'The primary of REDIS_SENTINELS' : 'REDIS_URL';
   try {
     await redis.connect();
     const info = await redis.info();
@@ -30,7 +23,7 @@ export async function examineRedis(url: string): Promise<Finding[]> {
       examinePolicy(read('maxmemory_policy')),
     ];
   } catch (error) {
-    return [failed('redis', `REDIS_URL is not reachable: ${reason || reasonOf(error)}`)];
+    return [failed('redis', `${where} is not reachable: ${reason || reasonOf(error)}`)];
   } finally {
     redis.disconnect();
   }

@@ -1,5 +1,6 @@
 import { type Config, configSchema, loadConfig } from '../../platform/config/config.js';
 import { readSecretFiles } from '../../platform/config/secret-files.js';
+import type { RedisSettings } from '../../platform/redis-connection.js';
 import type { z } from 'zod';
 import { failed, ok, type Finding } from './finding.js';
 
@@ -53,4 +54,14 @@ export function settingOf<Name extends keyof Settings>(
   const value = environment[name] || (readSecretFiles(environment).values as NodeJS.ProcessEnv)[name];
   const { data } = configSchema.shape[name].safeParse(value || undefined);
   return data as Settings[Name] | undefined;
+}
+
+/** Returns the settings of a connection to Redis. The URL may be invalid. */
+export function redisSettingsOf(environment: NodeJS.ProcessEnv): RedisSettings {
+  return {
+    REDIS_URL: environment['REDIS_URL'] || (readSecretFiles(environment).values.REDIS_URL ?? ''),
+    REDIS_SENTINELS: settingOf('REDIS_SENTINELS', environment),
+    REDIS_SENTINEL_NAME: settingOf('REDIS_SENTINEL_NAME', environment),
+    REDIS_SENTINEL_PASSWORD: settingOf('REDIS_SENTINEL_PASSWORD', environment),
+  };
 }

@@ -102,16 +102,6 @@ export const proxyAddress = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Whether Redis can be reached by the text, which ioredis does not check. */
-export function isRedisUrl(text: string): boolean {
-  return /^rediss?:\/\//.test(text) && URL.canParse(text);
-}
-
-export const redisUrl = z
-  .string()
-  .min(1)
-  .refine((text) => text === '' || isRedisUrl(text), 'expected redis://:password@host:port, or rediss:// for TLS');
-
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Whether nobody on the way can read or forge messages to the URL. */

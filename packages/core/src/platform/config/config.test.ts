@@ -43,6 +43,8 @@ describe('the configuration', () => {
     ['WEBHOOK_PROXY_URL', 'socks5://svc:hunter2@proxy.internal:1080'],
     ['REDIS_URL', 'redis://:hunter2@127.0.0.1:99999'],
     ['REDIS_URL', '127.0.0.1:6379'],
+    ['REDIS_SENTINELS', 'sentinel.internal:99999'],
+    ['REDIS_SENTINELS', 'redis://:hunter2@sentinel.internal:26379'],
     ['WEBHOOK_DNS', 'hosts'],
     ['WEBHOOK_DNS_SERVERS', 'ns.corp.test'],
     ['WEBHOOK_DNS_SERVERS', '10.0.0.2,10.0.0.3:99999'],
@@ -65,6 +67,18 @@ describe('the configuration', () => {
     const authorization = `Basic ${Buffer.from('svc:p@ss').toString('base64')}`;
     expect(WEBHOOK_PROXY_URL).toEqual({ secure: false, hostname: 'proxy.internal', port: 3128, authorization });
     await authority.release();
+  });
+
+  it('reads Sentinels with their ports', () => {
+    const REDIS_SENTINELS = 'sentinel-1.internal, 10.0.0.2:5000,[2001:db8::2]:26380';
+    expect(loadConfig({ ...complete, REDIS_SENTINELS })).toMatchObject({
+      REDIS_SENTINELS: [
+        { host: 'sentinel-1.internal', port: 26_379 },
+        { host: '10.0.0.2', port: 5_000 },
+        { host: '2001:db8::2', port: 26_380 },
+      ],
+      REDIS_SENTINEL_NAME: 'mymaster',
+    });
   });
 
   it('accepts name servers for endpoints, except with WEBHOOK_DNS=system', () => {

@@ -13,9 +13,9 @@ import {
   nameServers,
   networks,
   proxyAddress,
-  redisUrl,
 } from './config-fields.js';
 import { identityProviderFields, identityProviderMistakes } from './identity-provider-fields.js';
+import { redisFields } from './redis-fields.js';
 import { readSecretFiles, secretFileFields } from './secret-files.js';
 
 interface AcquirerSettings {
@@ -114,7 +114,7 @@ export const configSchema = z
       ),
     DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections per process.'),
     PG_PREPARED: flag.default(true).describe('Uses named prepared statements; turn off behind a transaction pooler.'),
-    REDIS_URL: redisUrl.describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Stores only ids.'),
+    ...redisFields,
     QUEUE_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/)

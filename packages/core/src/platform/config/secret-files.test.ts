@@ -37,7 +37,7 @@ describe('settings in files', () => {
 
   it('are documented settings, for every secret', () => {
     expect(Object.keys(loadConfig(complete))).toEqual(expect.arrayContaining(Object.keys(complete)));
-    expect(SECRET_FILES).toHaveLength(9);
+    expect(SECRET_FILES).toHaveLength(10);
   });
 
   it.each([

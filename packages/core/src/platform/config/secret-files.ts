@@ -5,6 +5,7 @@ import { z } from 'zod';
 const SECRETS = [
   'DATABASE_URL',
   'REDIS_URL',
+  'REDIS_SENTINEL_PASSWORD',
   'MASTER_KEY',
   'API_KEY_PEPPER',
   'WEBHOOK_PROXY_URL',

@@ -1,7 +1,9 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
+import { connectToRedis, type RedisSettings } from '../redis-connection.js';
 import { RedisScript } from '../redis-script.js';
 import { type Cost, type LimitVerdict, LocalLimiter, WINDOW_SECONDS } from './local-limiter.js';
 
@@ -47,6 +49,7 @@ export function windowScript(clock: string = REDIS_CLOCK): RedisScript {
 }
 
 const CONNECT_WITHIN_MS = 1_000;
+const BOOT_WAIT_MS = 2 * CONNECT_WITHIN_MS;
 /** Closes a connection that does not respond for this long: longer than a busy machine needs, short for a client. */
 const ANSWER_WITHIN_MS = 500;
 /** At least ANSWER_WITHIN_MS: ioredis does not clear the socket timer of a lost connection. */
@@ -65,12 +68,12 @@ export class RateLimiter {
   private corked: Redis['stream'] | undefined;
 
   constructor(
-    config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX' | 'API_PROCESSES'>,
+    config: RedisSettings & Pick<Config, 'QUEUE_PREFIX' | 'API_PROCESSES'>,
     private readonly logger: Logger,
   ) {
     this.processes = config.API_PROCESSES;
     this.prefix = config.QUEUE_PREFIX;
-    this.redis = new Redis(config.REDIS_URL, {
+    this.redis = connectToRedis(config, {
       lazyConnect: true,
       enableOfflineQueue: false,
       // A command that is sent again would count its request twice.
@@ -93,9 +96,10 @@ export class RateLimiter {
     return this.ask(accountId, requestsPerMinute, 0);
   }
 
-  /** Waits for the first connection, so that the first requests are counted in Redis too. */
+  /** Waits a moment for the first connection, so that the first requests are counted in Redis too. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.redis.connect().catch(() => {});
+    // While no Sentinel responds, connect() does not end.
+    await Promise.race([this.redis.connect().catch(() => {}), sleep(BOOT_WAIT_MS, undefined, { ref: false })]);
   }
 
   onApplicationShutdown(): void {

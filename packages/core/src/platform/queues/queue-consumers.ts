@@ -1,8 +1,9 @@
 import { Worker, type Job, type WorkerOptions } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
+import { connectToRedis, type RedisSettings } from '../redis-connection.js';
 import { retryDelayOf, type JobHandler } from './job-handler.js';
 import { QUEUES, type QueueName } from './work-queues.js';
 
@@ -39,7 +40,7 @@ export class QueueConsumers {
   private reported = false;
 
   constructor(
-    private readonly config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX'>,
+    private readonly config: RedisSettings & Pick<Config, 'QUEUE_PREFIX'>,
     private readonly logger: Logger,
     private readonly watchEveryMs = WATCH_EVERY_MS,
     private readonly makeWorker: MakeWorker = (...args) => new Worker(...args),
@@ -96,7 +97,7 @@ export class QueueConsumers {
   }
 
   private connect(): Redis {
-    const connection = new Redis(this.config.REDIS_URL, {
+    const connection = connectToRedis(this.config, {
       maxRetriesPerRequest: null,
       retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
     });

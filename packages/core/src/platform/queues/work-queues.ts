@@ -1,8 +1,9 @@
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
+import { connectToRedis, type RedisSettings } from '../redis-connection.js';
 import { LaterJobs } from './later-jobs.js';
 import { depthOf, type QueueDepth } from './queue-depth.js';
 import { encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
@@ -45,8 +46,8 @@ export class WorkQueues {
   private readonly later: Record<QueueName, LaterJobs>;
   private readonly gathered: Partial<Record<QueueName, Gathered>> = {};
 
-  constructor(config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX'>, logger: Logger) {
-    this.redis = new Redis(config.REDIS_URL, {
+  constructor(config: RedisSettings & Pick<Config, 'QUEUE_PREFIX'>, logger: Logger) {
+    this.redis = connectToRedis(config, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       connectTimeout: 2_000,

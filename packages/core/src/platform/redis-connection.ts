@@ -1,0 +1,45 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { SentinelAddress } from './config/redis-fields.js';
+
+/** Where Redis is: at its URL, or where the Sentinels say. */
+export interface RedisSettings {
+  readonly REDIS_URL: string;
+  readonly REDIS_SENTINELS?: readonly SentinelAddress[] | undefined;
+  readonly REDIS_SENTINEL_NAME?: string | undefined;
+  readonly REDIS_SENTINEL_PASSWORD?: string | undefined;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Options of a connection that reads once: it fails instead of trying again. */
+export const ONE_ATTEMPT: RedisOptions = {
+  lazyConnect: true,
+  connectTimeout: TIMEOUT_MS,
+  commandTimeout: TIMEOUT_MS,
+  maxRetriesPerRequest: 0,
+  retryStrategy: null,
+  sentinelRetryStrategy: () => null,
+};
+
+/** Opens a connection to the primary. All connections to Redis are opened here. */
+export function connectToRedis(settings: RedisSettings, options: RedisOptions): Redis {
+  return new Redis(settings.REDIS_URL, {
+    ...options,
+    ...sentinelOptions(settings),
+    // A primary that has become a replica keeps its connections if it was only cut off.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+}
+
+/** The Sentinels are asked again for each new connection. The URL's user, password, database and TLS hold for the primary. */
+function sentinelOptions(settings: RedisSettings): RedisOptions {
+  const { REDIS_SENTINELS: sentinels = [], REDIS_SENTINEL_PASSWORD: password, REDIS_URL: url } = settings;
+  if (sentinels.length === 0) return {};
+  return {
+    sentinels: sentinels.map(({ host, port }) => ({ host, port })),
+    name: settings.REDIS_SENTINEL_NAME ?? 'mymaster',
+    sentinelCommandTimeout: TIMEOUT_MS,
+    ...(password === undefined ? {} : { sentinelPassword: password }),
+    ...(url.startsWith('rediss:') ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+  };
+}
