@@ -10,6 +10,7 @@ const packages = {
   'packages/embedded': [],
   'packages/testing': ['packages/embedded', 'packages/contract', 'packages/acquirer-contract'],
   'packages/e2e': ['packages/sdk', 'packages/testing'],
+  'packages/drills': ['packages/testing'],
   'packages/benchmarks': ['packages/sdk', 'packages/testing', 'packages/embedded'],
   'apps/api': ['packages/core', 'packages/contract'],
   'apps/worker': ['packages/core', 'packages/contract'],

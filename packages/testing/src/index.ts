@@ -36,7 +36,7 @@ export { startOwnSentinel, type OwnSentinel } from './own-sentinel.js';
 export { installSdkTools, judgePackage, startWorker, type Worker } from './sdk-tools.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';
 export { EVERY_SCOPE, makeKey, madeKey, type MadeKey } from './made-keys.js';
-export type { Exit, ProcessHandle } from './process-handle.js';
+export { ProcessHandle, type Exit } from './process-handle.js';
 export { mostRowsRead } from './query-plans.js';
 export { ledgerDifferences } from './ledger-differences.js';
 export { signedCallback } from './acquirer/callbacks.js';

@@ -10,6 +10,8 @@ export interface ProcessOptions {
   readonly name: string;
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Words before the command, such as those that run it in a namespace. */
+  readonly prefix?: readonly string[];
 }
 
 export interface Exit {
@@ -47,8 +49,9 @@ export class ProcessHandle {
   }
 
   /** Starts the program and waits until it reports that it is ready. */
-  static async start({ name, script, env }: ProcessOptions): Promise<ProcessHandle> {
-    const child = fork(script, [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  static async start({ name, script, env, prefix = [] }: ProcessOptions): Promise<ProcessHandle> {
+    const [execPath = process.execPath, ...execArgv] = prefix.length === 0 ? [] : [...prefix, process.execPath];
+    const child = fork(script, [], { env, execPath, execArgv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const handle = new ProcessHandle(name, child);
     try {
       await handle.ready();

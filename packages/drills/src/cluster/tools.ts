@@ -1,0 +1,81 @@
+import { access, constants, readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { succeeds } from '../machines/run.js';
+
+/** What the drill needs, with the package of Debian that contains it. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+  patronictl: 'patroni',
+  haproxy: 'haproxy',
+  'redis-server': 'redis-server',
+  setpriv: 'util-linux',
+};
+/** Debian puts some of them where only root looks. */
+const MORE_FOLDERS = ['/usr/sbin', '/sbin', '/usr/local/sbin'];
+const POSTGRES = '/usr/lib/postgresql';
+const OLDEST_POSTGRES = 15;
+
+/** Thrown with a message for the operator. */
+export class Refusal extends Error {}
+
+export interface Tools {
+  /** The folder with the programs of Postgres. */
+  readonly postgres: string;
+  /** The user of the servers; undefined unless the drill runs as root. */
+  readonly user: string | undefined;
+}
+
+/** Adds the folders of root to the path, and finds everything. Throws a Refusal that says what to install. */
+export async function findTools(): Promise<Tools> {
+  process.env['PATH'] = [process.env['PATH'] ?? '', ...MORE_FOLDERS].join(delimiter);
+  const missing = await missingPackages();
+  if (missing.length > 0) {
+    throw new Refusal(
+      `The drill needs ${missing.join(', ')}. On Debian 12 or later: apt-get install --no-install-recommends ${missing.join(' ')}`,
+    );
+  }
+  const postgres = (await postgresFolders()).at(-1) ?? '';
+  return { postgres, user: process.getuid?.() === 0 ? await serverUser() : undefined };
+}
+
+/** The packages of Debian that are not installed. */
+export async function missingPackages(): Promise<string[]> {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...MORE_FOLDERS];
+  const missing = new Set<string>();
+  for (const [program, name] of Object.entries(PROGRAMS)) {
+    if (!(await isIn(folders, program))) missing.add(name);
+  }
+  if ((await postgresFolders()).length === 0) missing.add('postgresql');
+  return [...missing];
+}
+
+/** Whether this machine gives out network namespaces, in which links can be cut. */
+export async function hasNamespaces(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false;
+  const dummy = 'ip link add name probe type bridge && ip link add name one type veth peer name other';
+  return succeeds(['unshare', '--net', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', dummy]);
+}
+
+async function postgresFolders(): Promise<string[]> {
+  const versions = (await readdir(POSTGRES).catch(() => [])).map(Number).filter((each) => each >= OLDEST_POSTGRES);
+  const folders = versions.sort((a, b) => a - b).map((version) => join(POSTGRES, String(version), 'bin'));
+  const found = await Promise.all(folders.map((folder) => isIn([folder], 'pg_basebackup')));
+  return folders.filter((_, n) => found[n]);
+}
+
+async function serverUser(): Promise<string> {
+  return (await succeeds(['id', 'postgres'])) ? 'postgres' : 'nobody';
+}
+
+async function isIn(folders: readonly string[], program: string): Promise<boolean> {
+  const found = await Promise.all(
+    folders.map((folder) =>
+      access(join(folder, program), constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true);
+}

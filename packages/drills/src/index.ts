@@ -1,0 +1,2 @@
+export { main } from './command.js';
+export { missingPackages } from './cluster/tools.js';

@@ -1,0 +1,23 @@
+// `npm run drill:ha [-- --short] [--async] [--loopback]`: kills and cuts off the machines of a highly available
+// installation under load, and compares the books. The last line is the result.
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
+import { Refusal } from './lib/run-command.mjs';
+import { stopSignal } from './lib/stop-signal.mjs';
+
+const signal = stopSignal();
+const say = (line) => console.error(line);
+try {
+  await ensureInstalled({ say, signal });
+  await ensureBuilt(['apps/api', 'apps/worker', 'packages/drills'], { say, signal });
+  const { main } = await import('@svc/drills');
+  const script = fileURLToPath(import.meta.url);
+  process.exitCode = await main(process.argv.slice(2), { tree: root, build: 'bundle', script, signal });
+} catch (error) {
+  if (!signal.aborted) console.error(error instanceof Refusal ? error.message : error);
+  process.exitCode = 1;
+}
+// Connections to what was killed may still be open.
+process.exit();
