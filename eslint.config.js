@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 const typescript = ['**/*.ts', '**/*.tsx'];
 const webConsole = ['apps/console/src/**'];
 const tests = ['**/*.test.ts'];
-const commands = ['**/*.mjs', 'packages/benchmarks/src/**', 'packages/testing/*.ts'];
+const commands = ['**/*.mjs', 'packages/{benchmarks,drills}/src/**', 'packages/testing/*.ts'];
 const nodeGlobals = [
   ...['AbortController', 'AbortSignal', 'Buffer', 'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams'],
   ...['clearInterval', 'clearTimeout', 'console', 'fetch', 'performance', 'process', 'queueMicrotask'],

@@ -1,5 +1,5 @@
-// `npm test`: all suites. `npm run test:unit`, `test:e2e`, `test:browser`, `test:faults`, `test:contract`,
-// `test:python`, `test:php`, `test:java`, `test:fuzz`, `test:generated`: one suite. Arguments after `--` go to Vitest,
+// `npm test`: all suites. `npm run test:unit`, `test:e2e`, `test:browser`, `test:faults`, `test:ha`,
+// `test:contract`, `test:python`, `test:php`, `test:java`, `test:fuzz`, `test:generated`: one suite. Arguments after `--` go to Vitest,
 // pytest, PHPUnit, Maven or Schemathesis.
 import { allProjects, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';

@@ -5,6 +5,7 @@ import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { missingFuzz, runFuzz } from './fuzz.mjs';
 import { missingGenerators, runGeneratedClients } from './generated-clients.mjs';
+import { missingHa, runHa } from './ha.mjs';
 import { missingJava, runJava } from './java.mjs';
 import { answerLog, cacheDir, root } from './paths.mjs';
 import { missingPhp, runPhp } from './php.mjs';
@@ -30,6 +31,7 @@ export const suites = [
   { name: 'fuzz', needs: [], lacks: missingFuzz, together: 'document', run: runFuzz },
   { name: 'generated', needs: [], lacks: missingGenerators, together: 'document', run: runGeneratedClients },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
+  { name: 'ha', needs: [], lacks: missingHa, run: runHa },
   {
     name: 'coverage',
     needs: [],

@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findTools, hasNamespaces, Refusal } from './cluster/tools.js';
+import { copyPatroni, findTools, hasNamespaces, Refusal } from './cluster/tools.js';
 import { runDrill, type Outcome } from './ha-drill.js';
 import { openLoopback } from './machines/loopback.js';
 import { openNamespaces } from './machines/namespaces.js';
@@ -13,7 +13,7 @@ import { Scene } from './scene.js';
 import type { TroubleKind } from './troubles.js';
 
 const USAGE = `Usage: npm run drill:ha [-- --short] [--async] [--loopback] [--keep <folder>]
-  --short     one kill and one switchover, with shorter times of Patroni
+  --short     one kill and one switchover
   --async     asynchronous replication and cut links: must end with lost payments
   --loopback  addresses of this machine instead of network namespaces; no link is cut
   --keep      copies logs and configuration to this folder`;
@@ -24,7 +24,6 @@ const LONG: readonly TroubleKind[] = [
 ];
 const SHORT: readonly TroubleKind[] = ['kill', 'switchover'];
 const ASYNC: readonly TroubleKind[] = ['separate', 'cut', 'separate'];
-const SHORT_TIMING = { ttl: 20, loop_wait: 5, retry_timeout: 5 };
 const INSIDE = 'SVC_DRILL_FOLDER';
 
 interface Options {
@@ -42,6 +41,8 @@ export interface Surroundings {
   readonly build: string;
   /** The script itself, which runs again in a namespace of its own. */
   readonly script: string;
+  /** A virtual environment of Python with packages/drills/requirements.txt. */
+  readonly patroni: string;
   readonly signal: AbortSignal;
 }
 
@@ -91,7 +92,7 @@ async function inFolder(options: Options, work: (folder: string) => Promise<numb
         path === folder || /\.(log|yml|cfg|conf)$/.test(path) || /\/[^./]+$/.test(path);
       await cp(folder, options.keep, {
         recursive: true,
-        filter: (path) => kept(path) && !/\/(data|etcd)(\/|$)/.test(path),
+        filter: (path) => kept(path) && !/\/(data|etcd|python)(\/|$)/.test(path),
       });
     }
     await rm(folder, { recursive: true, force: true, maxRetries: 20 });
@@ -134,11 +135,11 @@ async function runInside(
         ? LONG
         : LONG.filter((kind) => kind !== 'cut' && kind !== 'separate');
   if (!isolated) say(`without network namespaces: cut links are skipped`);
+  const tools = { ...(await findTools()), patroni: await copyPatroni(surroundings.patroni, place.folder) };
   const network = isolated ? await openNamespaces(place) : openLoopback(place);
   const scene = await Scene.open({
-    ...{ place, network, tree, build, say, tools: await findTools() },
+    ...{ place, network, tree, build, say, tools },
     synchronous: !options.async,
-    timing: options.short ? SHORT_TIMING : undefined,
   });
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Refusal('interrupted')), { once: true });
@@ -147,9 +148,6 @@ async function runInside(
     const outcome = await Promise.race([interrupted, run()]);
     print(outcome, options, network.kind, Math.round((performance.now() - startedAt) / 1_000));
     return outcome.faults.length === 0 ? 0 : 1;
-  } catch (error) {
-    if (!signal.aborted) console.error(scene.recentLogs().join('\n'));
-    throw error;
   } finally {
     await scene.close();
     await network.close();
@@ -165,7 +163,10 @@ async function runInside(
 function print(outcome: Outcome, { short, async: isAsync }: Options, network: string, seconds: number): void {
   const { books, faults, ...figures } = outcome;
   for (const fault of faults) console.log(`fault: ${fault}`);
-  const counts = Object.entries(books).map(([name, value]) => [name, typeof value === 'number' ? value : value.length]);
+  const counts = Object.entries<number | readonly string[]>({ ...books }).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : value.length,
+  ]);
   const form = short ? 'short' : isAsync ? 'async' : 'long';
   const result = {
     drill: 'ha',

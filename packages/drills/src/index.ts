@@ -1,2 +1,1 @@
 export { main } from './command.js';
-export { missingPackages } from './cluster/tools.js';

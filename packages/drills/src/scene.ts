@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually, startReceiver, type Receiver } from '@svc/testing';
 import pg from 'pg';
 import { Databases } from './cluster/databases.js';
 import { RedisPair } from './cluster/redis-pair.js';
 import { Service, type Keys } from './cluster/service.js';
-import type { Timing } from './cluster/patroni-config.js';
 import type { Tools } from './cluster/tools.js';
 import { writeOwned } from './cluster/place.js';
 import type { Machine, Network } from './machines/machine.js';
 import type { Place } from './machines/programs.js';
 
 const READY_MS = 60_000;
-const MAX_LOG_LINES = 40;
 const OWNER = 'svc_owner';
 const SERVICE = 'svc_service';
 const EVENTS = ['payment.*', 'refund.*'];
@@ -26,7 +24,6 @@ export interface SceneOptions {
   readonly tree: string;
   readonly build: string;
   readonly synchronous: boolean;
-  readonly timing: Timing | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -48,10 +45,10 @@ export class Scene {
     private readonly options: SceneOptions,
     private readonly proxy: Machine,
   ) {
-    const { place, network, tools, tree, synchronous, timing } = options;
+    const { place, network, tools, tree, synchronous } = options;
     this.proxyAddress = proxy.address;
     this.apiUrl = `http://${proxy.address}:3000`;
-    this.databases = new Databases({ place, network, tools, deployFolder: join(tree, 'deploy'), synchronous, timing });
+    this.databases = new Databases({ place, network, tools, deployFolder: join(tree, 'deploy'), synchronous });
     this.redis = new RedisPair(place, network, this.databases.machines);
   }
 
@@ -106,12 +103,9 @@ export class Scene {
     return (await this.service_?.stop()) ?? [];
   }
 
-  /** The last log lines of the service. */
-  recentLogs(): string[] {
-    return this.service_?.logs().slice(-MAX_LOG_LINES) ?? [];
-  }
-
   async close(): Promise<void> {
+    const lines = this.service_?.logs() ?? [];
+    await writeFile(join(this.options.place.folder, 'service.log'), lines.map((line) => `${line}\n`).join(''));
     await this.receiver_?.close();
     await this.pool?.end().catch(() => {});
   }

@@ -52,7 +52,7 @@ export class Troubles {
     if (kind === 'switchover') {
       await databases.switchover();
     } else if (kind === 'kill') {
-      await databases.kill(former);
+      await former.kill();
       mend = async () => {
         databases.restart(former);
         redis.restartSentinel(former);

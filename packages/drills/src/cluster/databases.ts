@@ -7,13 +7,15 @@ import type { Machine, Network } from '../machines/machine.js';
 import type { Place } from '../machines/programs.js';
 import { run } from '../machines/run.js';
 import { makeFolder, writeOwned } from './place.js';
-import { patroniConfig, type Timing } from './patroni-config.js';
+import { patroniConfig } from './patroni-config.js';
 import type { Tools } from './tools.js';
 
 /** For a busy machine. */
 const BOOTSTRAP_MS = 240_000;
 const CHANGE_MS = 180_000;
 const POLL_MS = 250;
+/** How many checks in a row must find the cluster whole. */
+const LASTING = 3;
 
 export interface ClusterOptions {
   readonly place: Place;
@@ -21,14 +23,12 @@ export interface ClusterOptions {
   readonly tools: Tools;
   readonly deployFolder: string;
   readonly synchronous: boolean;
-  readonly timing: Timing | undefined;
 }
 
-interface Member {
-  readonly name: string;
-  readonly role: string;
+/** A standby as the primary sees it. */
+interface Standby {
   readonly state: string;
-  readonly timeline?: number;
+  readonly sync_state: string;
 }
 
 /** Three machines with etcd, Patroni and Postgres. */
@@ -36,7 +36,6 @@ export class Databases {
   readonly machines: Machine[] = [];
   readonly superuserPassword = randomBytes(12).toString('hex');
   private readonly replicationPassword = randomBytes(12).toString('hex');
-  private readonly down = new Set<Machine>();
 
   constructor(private readonly options: ClusterOptions) {}
 
@@ -48,7 +47,7 @@ export class Databases {
       const folder = await makeFolder(place, machine.name);
       const settings = {
         ...{ name: machine.name, address: machine.address, folder, binaries: tools.postgres },
-        ...{ timing: this.options.timing, synchronous: this.options.synchronous },
+        synchronous: this.options.synchronous,
         trustsSocket: tools.user !== 'postgres',
       };
       await writeOwned(place, join(folder, 'patroni.yml'), patroniConfig(example, settings));
@@ -62,12 +61,6 @@ export class Databases {
   restart(machine: Machine): void {
     this.startEtcd(machine);
     this.startPatroni(machine);
-    this.down.delete(machine);
-  }
-
-  async kill(machine: Machine): Promise<void> {
-    this.down.add(machine);
-    await machine.kill();
   }
 
   /** The machine whose Postgres is the primary, as Patroni says. */
@@ -93,19 +86,18 @@ export class Databases {
     );
   }
 
-  /** Waits until all three replicate, one of them synchronously. */
+  /** Waits until both standbys replicate, one of them synchronously, every etcd responds, and this lasts. */
   async whole(timeoutMs = CHANGE_MS): Promise<void> {
+    let seen = 0;
     await eventually(
       async () => {
-        const members = await this.members();
-        const running = members.filter(({ state }) => state === 'running' || state === 'streaming');
-        const inStep = new Set(members.map(({ timeline }) => timeline)).size === 1;
-        const isSynchronous = members.some(({ role }) => role === 'sync_standby');
-        if (running.length < 3 || !inStep || isSynchronous !== this.options.synchronous) {
-          throw new Error(`the cluster is not whole: ${JSON.stringify(members)}`);
-        }
+        const before = seen;
+        seen = 0;
+        await this.expectWhole();
+        seen = before + 1;
+        if (seen < LASTING) throw new Error('the cluster has just become whole');
       },
-      { timeoutMs, intervalMs: POLL_MS },
+      { timeoutMs, intervalMs: 1_000 },
     );
   }
 
@@ -113,12 +105,9 @@ export class Databases {
   async switchover(): Promise<void> {
     const leader = await this.primary();
     const config = join(this.options.place.folder, leader.name, 'patroni.yml');
-    const command = ['patronictl', '-c', config, 'switchover', 'payments', '--force'];
-    await run([...leader.prefix, ...command, '--master', leader.name], process.env).catch(async (error: unknown) => {
-      // Patroni 4 has renamed the option.
-      if (!String(error).includes('--master')) throw error;
-      await run([...leader.prefix, ...command, '--leader', leader.name], process.env);
-    });
+    const { control, env } = this.options.tools.patroni;
+    const command = [...control, '-c', config, 'switchover', 'payments', '--force', '--leader', leader.name];
+    await run([...leader.prefix, ...command], { ...process.env, ...env });
   }
 
   /** The URL of a role's database, through this host. */
@@ -140,15 +129,19 @@ export class Databases {
     }
   }
 
-  private async members(): Promise<Member[]> {
-    const up = this.machines.filter((machine) => !this.down.has(machine));
-    for (const { address } of up) {
-      const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(3_000) }).catch(
-        () => undefined,
-      );
-      if (answer?.ok === true) return ((await answer.json()) as { members: Member[] }).members;
+  /** Asks the primary, since the others may not have noticed yet what has changed. */
+  private async expectWhole(): Promise<void> {
+    const { address } = await this.primary();
+    const { replication = [] } = await json<{ replication?: Standby[] }>(`http://${address}:8008/patroni`);
+    const streaming = replication.filter(({ state }) => state === 'streaming');
+    const isSynchronous = streaming.some(({ sync_state }) => sync_state === 'sync');
+    if (streaming.length < 2 || isSynchronous !== this.options.synchronous) {
+      throw new Error(`the cluster is not whole: ${JSON.stringify(replication)}`);
     }
-    throw new Error('no Patroni responds');
+    for (const machine of this.machines) {
+      const { health } = await json<{ health: string }>(`http://${machine.address}:2379/health`);
+      if (health !== 'true') throw new Error(`etcd of ${machine.name} is not healthy`);
+    }
   }
 
   private async isPrimary({ address }: Machine): Promise<boolean> {
@@ -172,21 +165,28 @@ export class Databases {
         ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
         ...['--listen-client-urls', `http://${address}:2379`, '--advertise-client-urls', `http://${address}:2379`],
         ...['--initial-cluster', peers.join(','), '--initial-cluster-state', 'new'],
-        ...['--heartbeat-interval', '300', '--election-timeout', '3000'],
+        ...['--heartbeat-interval', '300', '--election-timeout', '3000', '--pre-vote'],
       ],
     });
   }
 
   private startPatroni(machine: Machine): void {
     const folder = join(this.options.place.folder, machine.name);
+    const { command, env } = this.options.tools.patroni;
     machine.start({
       name: 'patroni',
-      command: ['patroni', join(folder, 'patroni.yml')],
+      command: [...command, join(folder, 'patroni.yml')],
       env: {
         HOME: folder,
+        ...env,
         PATRONI_SUPERUSER_PASSWORD: this.superuserPassword,
         PATRONI_REPLICATION_PASSWORD: this.replicationPassword,
       },
     });
   }
+}
+
+async function json<Body>(url: string): Promise<Body> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) });
+  return (await answer.json()) as Body;
 }

@@ -1,19 +1,10 @@
 import { parse, stringify } from 'yaml';
 
-/** How long Patroni waits, in seconds. */
-export interface Timing {
-  readonly ttl: number;
-  readonly loop_wait: number;
-  readonly retry_timeout: number;
-}
-
 export interface DatabaseSettings {
   readonly name: string;
   readonly address: string;
   readonly folder: string;
   readonly binaries: string;
-  /** Instead of those of the file. */
-  readonly timing: Timing | undefined;
   readonly synchronous: boolean;
   /** Whether the socket's user is another one than `postgres`. */
   readonly trustsSocket: boolean;
@@ -26,11 +17,10 @@ interface Section {
 /** deploy/patroni/patroni.yml for one machine of the drill. Everything that is not about the machine stays. */
 export function patroniConfig(example: string, settings: DatabaseSettings): string {
   const config = parse(example) as Section;
-  const { name, address, folder, timing } = settings;
+  const { name, address, folder } = settings;
   config['name'] = name;
   config['restapi'] = { listen: `${address}:8008`, connect_address: `${address}:8008` };
-  const dcs = section(section(config, 'bootstrap'), 'dcs');
-  Object.assign(dcs, timing, { synchronous_mode: settings.synchronous });
+  section(section(config, 'bootstrap'), 'dcs')['synchronous_mode'] = settings.synchronous;
   const postgresql = section(config, 'postgresql');
   Object.assign(postgresql, {
     listen: `${address}:5432`,

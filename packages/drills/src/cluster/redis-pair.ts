@@ -84,7 +84,7 @@ export class RedisPair {
 
   private async roleOf({ address }: Machine): Promise<string | undefined> {
     return ask(`redis://:${this.password}@${address}:6379`, async (redis) => {
-      const [role, , , link] = (await redis.role()) as unknown[];
+      const [role, , , link] = await redis.role();
       return role === 'slave' && link !== 'connected' ? 'disconnected' : String(role);
     }).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-import { access, constants, readdir } from 'node:fs/promises';
+import { access, constants, cp, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { succeeds } from '../machines/run.js';
 
@@ -6,7 +6,6 @@ import { succeeds } from '../machines/run.js';
 const PROGRAMS: Readonly<Record<string, string>> = {
   etcd: 'etcd-server',
   patroni: 'patroni',
-  patronictl: 'patroni',
   haproxy: 'haproxy',
   'redis-server': 'redis-server',
   setpriv: 'util-linux',
@@ -20,14 +19,40 @@ const OLDEST_POSTGRES = 15;
 export class Refusal extends Error {}
 
 export interface Tools {
+  readonly patroni: Patroni;
   /** The folder with the programs of Postgres. */
   readonly postgres: string;
   /** The user of the servers; undefined unless the drill runs as root. */
   readonly user: string | undefined;
 }
 
-/** Adds the folders of root to the path, and finds everything. Throws a Refusal that says what to install. */
-export async function findTools(): Promise<Tools> {
+/** Commands of a Patroni that the user of the servers can run. */
+export interface Patroni {
+  readonly command: readonly string[];
+  readonly control: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The Python of Debian, which has the packages that Patroni needs. */
+const PYTHON = '/usr/bin/python3';
+const RUN = "from patroni.__main__ import main\nif __name__ == '__main__':\n    main()\n";
+const CONTROL = "from patroni.ctl import ctl\nctl(prog_name='patronictl')\n";
+
+/** Copies the Patroni of a virtual environment to where the user of the servers can read it. */
+export async function copyPatroni(environment: string, folder: string): Promise<Patroni> {
+  const lib = join(environment, 'lib');
+  const [version = ''] = (await readdir(lib)).filter((name) => name.startsWith('python'));
+  const packages = join(folder, 'python');
+  await cp(join(lib, version, 'site-packages', 'patroni'), join(packages, 'patroni'), { recursive: true });
+  // Patroni starts Postgres by a process that loads the same script again.
+  const scripts = [join(folder, 'run-patroni.py'), join(folder, 'run-patronictl.py')] as const;
+  await writeFile(scripts[0], RUN);
+  await writeFile(scripts[1], CONTROL);
+  return { command: [PYTHON, scripts[0]], control: [PYTHON, scripts[1]], env: { PYTHONPATH: packages } };
+}
+
+/** Adds the folders of root to the path, and finds everything else. Throws a Refusal that says what to install. */
+export async function findTools(): Promise<Omit<Tools, 'patroni'>> {
   process.env['PATH'] = [process.env['PATH'] ?? '', ...MORE_FOLDERS].join(delimiter);
   const missing = await missingPackages();
   if (missing.length > 0) {
