@@ -77,6 +77,14 @@ describe('the password', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 200]);
   });
 
+  it('is refused if it has only blanks', async () => {
+    const refused = await change(ada.browser, PASSWORD, ' '.repeat(8));
+    expect(refused.body).toMatchObject({ status: 422, errors: [{ pointer: '/newPassword' }] });
+    const token = await stack.createConsoleLink(account.accountId);
+    const link = await new Browser().send('POST', '/console/api/links/redeem', { token, password: ' '.repeat(8) });
+    expect(link.body).toMatchObject({ status: 422, errors: [{ pointer: '/password' }] });
+  });
+
   it('stays without the current one, which can be guessed five times a minute', async () => {
     const answers: Answer[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) answers.push(await change(ada.browser, `guess ${attempt}`));

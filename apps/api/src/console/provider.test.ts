@@ -80,6 +80,20 @@ describe('a sign-in at the identity provider', () => {
     );
   });
 
+  it('gives the person the name of the provider each time, also in place of one that somebody else chose', async () => {
+    const claims = providedPerson(['viewers']);
+    await at.browser().signInAt(idp, claims);
+    const later = await at.browser().signInAt(idp, { ...claims, name: 'Grace Murray Hopper' });
+    expect(later.body).toMatchObject({ session: { user: { name: 'Grace Murray Hopper' } } });
+    const unnamed = await at.browser().signInAt(idp, { ...claims, name: '' });
+    expect(unnamed.body).toMatchObject({ session: { user: { name: 'Grace Murray Hopper' } } });
+    for (const name of ['Real Ada', '']) {
+      const { email } = await at.ownerOf(second);
+      const linked = await at.browser().signInAt(idp, providedPerson(['admins'], { email, name }));
+      expect(linked.body).toMatchObject({ session: { user: { name: name === '' ? email : name, email } } });
+    }
+  });
+
   it('sends PKCE, state and nonce, and keeps them in a cookie that scripts cannot read', async () => {
     const browser = at.browser();
     const headers = { 'sec-fetch-site': 'same-origin' };
@@ -267,13 +281,26 @@ describe('CONSOLE_PASSWORD=off', () => {
     const invitation = await stack.createConsoleLink(second.accountId, { email, role: 'viewer' });
     const person = { name: 'Ada', email, password: PASSWORD };
     const change = { currentPassword: PASSWORD, newPassword: 'another battery staple' };
+    const invited = await (await at.ownerOf(main)).browser.send('POST', '/console/api/invitations', { role: 'viewer' });
+    const joining = {
+      token: String(invited.body['url']).split('#')[1],
+      name: 'Eve',
+      email: 'eve@provider.example.com',
+    };
     const refused = [
+      await browser.send('POST', '/console/api/invitations', { role: 'viewer' }),
+      await at.browser(url).send('POST', '/console/api/links/redeem', joining),
+      await at.browser(url).send('POST', '/console/api/links/redeem', { ...joining, password: PASSWORD }),
       await at.browser(url).send('POST', '/console/api/links/redeem', { token: invitation, ...person }),
       await browser.send('POST', '/console/api/session/confirm', { password: PASSWORD }),
       await browser.send('POST', '/console/api/password', change),
       await browser.send('POST', '/console/api/totp', { password: PASSWORD }),
     ];
     expect(refused.map(codeOf)).toEqual(refused.map(() => 'provider_required'));
+    expect(refused[0]?.body['detail']).toContain('a group at Example Login');
+    const link = await stack.createConsoleLink(main.accountId, { email: joining.email, role: 'owner' });
+    const joined = await at.browser(url).send('POST', '/console/api/links/redeem', { ...joining, token: link });
+    expect(joined.body).toMatchObject({ user: { name: 'Eve' }, role: 'owner' });
   });
 });
 

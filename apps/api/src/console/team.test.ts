@@ -131,6 +131,40 @@ describe('the team', () => {
     for (const token of tokens) expect((await redeem(token)).body['code']).toBe('link_expired');
   });
 
+  it('lets nobody come back with an older invitation', async () => {
+    const redeem = async (token: string, email: string): Promise<unknown> => {
+      const body = { token, name: 'A', email, password: PASSWORD };
+      return (await owner.send('POST', '/console/api/links/redeem', body)).body['code'];
+    };
+    const email = `returning${(people += 1)}@example.com`;
+    const replaced = await invite('owner', email);
+    const { token } = await invite('viewer', email.toUpperCase());
+    expect((await owner.send('GET', INVITATIONS)).body['data']).toMatchObject([{ role: 'viewer' }]);
+    expect(await redeem(replaced.token, email)).toBe('link_expired');
+    const other = await invite('owner', `other${people}@example.com`);
+    // Of the operator, who made it before the person joined.
+    const link = await stack.createConsoleLink(account.accountId, { email, role: 'owner' });
+    const member = await join(token, email);
+    expect((await owner.send('GET', INVITATIONS)).body['data']).toMatchObject([{ id: other.id }]);
+    expect(await redeem(link, email)).toBe('link_expired');
+    const again = await owner.send('POST', INVITATIONS, { role: 'owner', email: email.toUpperCase() });
+    expect(again.body).toMatchObject({ status: 422, errors: [{ pointer: '/email', code: 'duplicate' }] });
+
+    for (const [method, body] of [
+      ['PATCH', { role: 'support' }],
+      ['DELETE', undefined],
+    ] as const) {
+      // One that was open when the person joined by another way.
+      const open = await invite('owner', `open${people}@example.com`);
+      await stack.query('UPDATE sign_in_links SET email = $1 WHERE id = $2', [email, open.id.slice('inv_'.length)]);
+      expect((await owner.send(method, `${PEOPLE}/${member.id}`, body)).status).toBeLessThan(300);
+      expect(await redeem(open.token, email)).toBe('link_expired');
+    }
+    const replacing = await Promise.all([invite('owner', email), invite('viewer', email)]);
+    const codes = await Promise.all(replacing.map(async ({ token: each }) => redeem(each, email)));
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+  });
+
   it('takes nobody twice: a member keeps the role, and the invitation stays; of several at once, one joins', async () => {
     const member = await join((await invite('viewer')).token);
     const { token } = await invite('owner');

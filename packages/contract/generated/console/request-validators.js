@@ -278,9 +278,10 @@ return errors === 0;
 
 export const redeemSignInLink_body = validate18;
 const schema20 = {"$ref":"RedeemSignInLink"};
-const schema21 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","minLength":8,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
+const schema21 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","pattern":"\\S","minLength":8,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
 const pattern2 = new RegExp("^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$", "u");
-const pattern3 = new RegExp("^[0-9A-Za-z -]+$", "u");
+const pattern3 = new RegExp("\\S", "u");
+const pattern4 = new RegExp("^[0-9A-Za-z -]+$", "u");
 const formats0 = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -447,9 +448,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/password",schemaPath:"RedeemSignInLink/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.properties.password.type,parentSchema:schema21.properties.password,data:data3};
+if(!pattern3.test(data3)){
+const err14 = {instancePath:instancePath+"/password",schemaPath:"RedeemSignInLink/properties/password/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\"",schema:"\\S",parentSchema:schema21.properties.password,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -459,11 +459,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.code !== undefined){
-let data4 = data.code;
-if(typeof data4 === "string"){
-if(func2(data4) > 20){
-const err15 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema21.properties.code,data:data4};
+else {
+const err15 = {instancePath:instancePath+"/password",schemaPath:"RedeemSignInLink/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.properties.password.type,parentSchema:schema21.properties.password,data:data3};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -472,8 +469,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(func2(data4) < 6){
-const err16 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/minLength",keyword:"minLength",params:{limit: 6},message:"must NOT have fewer than 6 characters",schema:6,parentSchema:schema21.properties.code,data:data4};
+}
+if(data.code !== undefined){
+let data4 = data.code;
+if(typeof data4 === "string"){
+if(func2(data4) > 20){
+const err16 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema21.properties.code,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -482,8 +483,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern3.test(data4)){
-const err17 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema21.properties.code,data:data4};
+if(func2(data4) < 6){
+const err17 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/minLength",keyword:"minLength",params:{limit: 6},message:"must NOT have fewer than 6 characters",schema:6,parentSchema:schema21.properties.code,data:data4};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -492,9 +493,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.properties.code.type,parentSchema:schema21.properties.code,data:data4};
+if(!pattern4.test(data4)){
+const err18 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema21.properties.code,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -504,14 +504,25 @@ vErrors.push(err18);
 errors++;
 }
 }
-}
 else {
-const err19 = {instancePath,schemaPath:"RedeemSignInLink/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema21.type,parentSchema:schema21,data};
+const err19 = {instancePath:instancePath+"/code",schemaPath:"RedeemSignInLink/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.properties.code.type,parentSchema:schema21.properties.code,data:data4};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"RedeemSignInLink/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema21.type,parentSchema:schema21,data};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -844,7 +855,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern3.test(data2)){
+if(!pattern4.test(data2)){
 const err11 = {instancePath:instancePath+"/code",schemaPath:"SignIn/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema29.properties.code,data:data2};
 if(vErrors === null){
 vErrors = [err11];
@@ -1642,7 +1653,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern3.test(data1)){
+if(!pattern4.test(data1)){
 const err8 = {instancePath:instancePath+"/code",schemaPath:"ConfirmSession/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema50.properties.code,data:data1};
 if(vErrors === null){
 vErrors = [err8];
@@ -1778,7 +1789,7 @@ return errors === 0;
 export const switchAccount_body = validate47;
 const schema54 = {"$ref":"SwitchAccount"};
 const schema55 = {"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const pattern6 = new RegExp("^acct_[0-9]{1,19}$", "u");
+const pattern7 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1819,7 +1830,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern6.test(data0)){
+if(!pattern7.test(data0)){
 const err3 = {instancePath:instancePath+"/accountId",schemaPath:"SwitchAccount/properties/accountId/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\"",schema:"^acct_[0-9]{1,19}$",parentSchema:schema55.properties.accountId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2050,7 +2061,7 @@ return errors === 0;
 
 export const changePassword_body = validate54;
 const schema62 = {"$ref":"ChangePassword"};
-const schema63 = {"type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":200},"newPassword":{"type":"string","minLength":8,"maxLength":200}},"additionalProperties":false};
+const schema63 = {"type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":200},"newPassword":{"type":"string","pattern":"\\S","minLength":8,"maxLength":200}},"additionalProperties":false};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2146,9 +2157,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"ChangePassword/properties/newPassword/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema63.properties.newPassword.type,parentSchema:schema63.properties.newPassword,data:data1};
+if(!pattern3.test(data1)){
+const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"ChangePassword/properties/newPassword/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\"",schema:"\\S",parentSchema:schema63.properties.newPassword,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2158,14 +2168,25 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
 else {
-const err9 = {instancePath,schemaPath:"ChangePassword/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
+const err9 = {instancePath:instancePath+"/newPassword",schemaPath:"ChangePassword/properties/newPassword/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema63.properties.newPassword.type,parentSchema:schema63.properties.newPassword,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"ChangePassword/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
 }
 errors++;
 }
@@ -2367,7 +2388,7 @@ return errors === 0;
 
 export const endConsoleSession_params = validate61;
 const schema70 = {"type":"object","additionalProperties":false,"required":["sessionId"],"properties":{"sessionId":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23}}};
-const pattern7 = new RegExp("^ses_[0-9]{1,19}$", "u");
+const pattern9 = new RegExp("^ses_[0-9]{1,19}$", "u");
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2408,7 +2429,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern9.test(data0)){
 const err3 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/pattern",keyword:"pattern",params:{pattern: "^ses_[0-9]{1,19}$"},message:"must match pattern \""+"^ses_[0-9]{1,19}$"+"\"",schema:"^ses_[0-9]{1,19}$",parentSchema:schema70.properties.sessionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2930,7 +2951,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err4 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema85.properties.code,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -3115,7 +3136,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern4.test(data0)){
 const err4 = {instancePath:instancePath+"/code",schemaPath:"TotpCode/properties/code/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z -]+$"},message:"must match pattern \""+"^[0-9A-Za-z -]+$"+"\"",schema:"^[0-9A-Za-z -]+$",parentSchema:schema85.properties.code,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -3154,7 +3175,7 @@ return errors === 0;
 
 export const resetTotp_params = validate79;
 const schema91 = {"type":"object","additionalProperties":false,"required":["userId"],"properties":{"userId":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23}}};
-const pattern10 = new RegExp("^usr_[0-9]{1,19}$", "u");
+const pattern12 = new RegExp("^usr_[0-9]{1,19}$", "u");
 
 function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3195,7 +3216,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern12.test(data0)){
 const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema91.properties.userId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3434,7 +3455,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern12.test(data0)){
 const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema97.properties.userId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3658,7 +3679,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern12.test(data0)){
 const err3 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9]{1,19}$"},message:"must match pattern \""+"^usr_[0-9]{1,19}$"+"\"",schema:"^usr_[0-9]{1,19}$",parentSchema:schema103.properties.userId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -4068,7 +4089,7 @@ return errors === 0;
 
 export const revokeInvitation_params = validate103;
 const schema115 = {"type":"object","additionalProperties":false,"required":["invitationId"],"properties":{"invitationId":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23}}};
-const pattern13 = new RegExp("^inv_[0-9]{1,19}$", "u");
+const pattern15 = new RegExp("^inv_[0-9]{1,19}$", "u");
 
 function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4109,7 +4130,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern13.test(data0)){
+if(!pattern15.test(data0)){
 const err3 = {instancePath:instancePath+"/invitationId",schemaPath:"#/properties/invitationId/pattern",keyword:"pattern",params:{pattern: "^inv_[0-9]{1,19}$"},message:"must match pattern \""+"^inv_[0-9]{1,19}$"+"\"",schema:"^inv_[0-9]{1,19}$",parentSchema:schema115.properties.invitationId,data:data0};
 if(vErrors === null){
 vErrors = [err3];

@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Use a sign-in link
-         * @description Uses a link and begins a session. A link with the purpose `join` creates a person with the name, e-mail address and password of the body. If a person with the e-mail address exists, the password must be theirs, and the person also joins the account. A link with the purpose `sign_in` needs the token only. With a password, it becomes the new one of the person, and their other sessions end.
+         * @description Uses a link and begins a session. A link with the purpose `join` creates a person with the name, e-mail address and password of the body. If a person with the e-mail address exists, the password must be theirs, and the person also joins the account. Open invitations to the address end. If passwords are turned off, an invitation is refused, and a link of the operator takes no password. A link with the purpose `sign_in` needs the token only. With a password, it becomes the new one of the person, and their other sessions end.
          */
         post: operations["redeemSignInLink"];
         delete?: never;
@@ -386,14 +386,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a person
-         * @description Removes a member from the account. Their sessions end. Their id stays in the audit log.
+         * @description Removes a member from the account. Their sessions end, and so do the invitations that they have made and those to their address. Their id stays in the audit log.
          */
         delete: operations["removePerson"];
         options?: never;
         head?: never;
         /**
          * Change a role
-         * @description Gives a member another role. Their sessions end, so that they sign in anew.
+         * @description Gives a member another role. Their sessions end, so that they sign in anew, and so do the invitations that they have made and those to their address.
          */
         patch: operations["changePerson"];
         trace?: never;
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Creates a link with which a person joins the account. It works once and for a day. Give it to the person in a way that you trust. The service sends no mail.
+         * @description Creates a link with which a person joins the account. It works once and for a day. Give it to the person in a way that you trust. The service sends no mail. An invitation replaces an open one to the same address. The address of a member is refused.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -619,7 +619,7 @@ export interface components {
              */
             email?: string;
             /**
-             * @description A password of at least 8 characters.
+             * @description A password of at least 8 characters, with one that is no blank.
              * @example correct horse battery staple
              */
             password?: string;
@@ -849,7 +849,7 @@ export interface components {
              */
             currentPassword: string;
             /**
-             * @description A password of at least 8 characters.
+             * @description A password of at least 8 characters, with one that is no blank.
              * @example a longer battery staple
              */
             newPassword: string;
@@ -1679,6 +1679,26 @@ export interface components {
                  *       "status": 403,
                  *       "code": "step_up_required",
                  *       "detail": "Confirm with your password that it is you.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), the role of the person does not allow the operation (`insufficient_scope`), the person must give the password first (`step_up_required`), or passwords are turned off, so that nobody could join (`provider_required`). */
+        InviteRefused: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/provider_required",
+                 *       "title": "Identity provider required",
+                 *       "status": 403,
+                 *       "code": "provider_required",
+                 *       "detail": "Nobody can be invited while passwords are turned off. Give the person a group at Example Login that leads to this account.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -3038,7 +3058,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["StepUp"];
+            403: components["responses"]["InviteRefused"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];

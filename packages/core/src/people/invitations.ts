@@ -1,12 +1,18 @@
 import type { ConsoleSchemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, type IdSource, toPublicId } from '../platform/ids.js';
+import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { actorColumns, type Caller } from '../security/caller.js';
+import { MEMBER } from './link-issuer.js';
+import { lockMembers } from './member-changes.js';
+import { dropLinksTo } from './open-links.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
+import type { SignInOptions } from './sign-in.js';
+import { isMember } from './sign-in-links.js';
 
 /** How long an invitation works, in milliseconds. */
 const LIFETIME_MS = 86_400_000;
@@ -48,6 +54,7 @@ export interface InvitationsDependencies {
   readonly ids: Pick<IdSource, 'one'>;
   readonly tokens: SecretTokens;
   readonly audit: AuditLog;
+  readonly options: SignInOptions;
 }
 
 /** Invitations to join an account: sign-in links that a member gives to another person. */
@@ -59,13 +66,19 @@ export class Invitations {
     return { data: rows.map(present) };
   }
 
-  /** Creates an invitation. Its link is only in this response. */
-  create(
+  /**
+   * Creates an invitation, which replaces an open one to the same address. Its link is only in this response. Throws
+   * `provider_required` if the configuration refuses passwords, and `validation_failed` for the address of a member.
+   */
+  async create(
     caller: Caller,
     { role, email }: ConsoleSchemas['CreateInvitation'],
   ): Promise<ConsoleSchemas['InvitationWithLink']> {
+    requireInvitations(this.deps.options);
     const { token, hash } = this.deps.tokens.create();
     return this.deps.database.transaction(async (transaction) => {
+      await lockMembers(transaction, caller.accountId);
+      if (email !== undefined) await this.replace(transaction, caller.accountId, email);
       const id = await this.deps.ids.one();
       const { userId } = actorColumns(caller.actor);
       const values = [caller.accountId, id, hash, role, email ?? null, LIFETIME_MS, MAX_PEOPLE, userId];
@@ -75,6 +88,12 @@ export class Invitations {
       await this.deps.audit.note(transaction, caller, { action: 'member.invited', objectId: invitation.id });
       return { ...invitation, url: `${caller.publicUrl ?? ''}/console/welcome#${token}` };
     });
+  }
+
+  private async replace(transaction: Transaction, accountId: string, email: string): Promise<void> {
+    const [member] = await transaction.run(MEMBER, [accountId, normalizeEmail(email)]);
+    if (member !== undefined) throw isMember();
+    await dropLinksTo(transaction, accountId, email);
   }
 
   /** Ends an open invitation. Throws `not_found`. */
@@ -90,6 +109,16 @@ export class Invitations {
 
 function present({ id, role, email, expiresAt }: InvitationRow): ConsoleSchemas['Invitation'] {
   return { id: toPublicId('inv', id), role, email, expiresAt: expiresAt.toISOString() };
+}
+
+/** People join with a password. Without passwords, the groups of the identity provider lead to accounts. */
+function requireInvitations({ password, identityProvider }: SignInOptions): void {
+  if (password) return;
+  const instead =
+    identityProvider === null
+      ? 'The operator creates a link with `npm run console:link`.'
+      : `Give the person a group at ${identityProvider} that leads to this account.`;
+  throw new DomainError('provider_required', `Nobody can be invited while passwords are turned off. ${instead}`);
 }
 
 function tooMany(): DomainError {

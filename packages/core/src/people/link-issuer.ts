@@ -20,7 +20,8 @@ const CREATE = namedQuery(
    RETURNING hash`,
 );
 
-const MEMBER = namedQuery(
+/** The member with an address. */
+export const MEMBER = namedQuery(
   'memberships_by_email',
   `SELECT m.user_id AS "userId" FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = $1 AND u.email_normalized = $2`,

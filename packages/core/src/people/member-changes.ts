@@ -1,7 +1,11 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
+import { dropLinksToPerson } from './open-links.js';
 import type { Role } from './roles.js';
+
+// Serializes changes of an account's people: the rules about owners and invitations look at all of them.
+const LOCK = namedQuery('accounts_lock_members', 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE');
 
 const OTHER_OWNER = namedQuery(
   'memberships_other_owner',
@@ -29,8 +33,14 @@ export interface Member {
   readonly role: Role;
 }
 
+/** Locks an account until the end of the transaction. */
+export async function lockMembers(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction.run(LOCK, [accountId]);
+}
+
 /**
- * Gives a member another role, and ends their sessions and the invitations that they have made. The account must be locked.
+ * Gives a member another role, and ends their sessions, the invitations that they have made and those to their address. The account must
+ * be locked.
  * Throws `last_owner`. Call `Sessions.forget` after the transaction.
  */
 export async function changeRole(transaction: Transaction, member: Member, role: Role): Promise<void> {
@@ -39,6 +49,7 @@ export async function changeRole(transaction: Transaction, member: Member, role:
   transaction.queue(CHANGE_ROLE, [...key, role]);
   transaction.queue(END_SESSIONS, key);
   transaction.queue(DROP_LINKS, key);
+  await dropLinksToPerson(transaction, member.accountId, member.userId);
 }
 
 /** Removes a member, in the same way. */
@@ -46,6 +57,7 @@ export async function removeMember(transaction: Transaction, member: Member): Pr
   await requireOtherOwner(transaction, member);
   const key = [member.accountId, member.userId];
   transaction.queue(DROP_LINKS, key);
+  await dropLinksToPerson(transaction, member.accountId, member.userId);
   transaction.queue(REMOVE, key);
 }
 

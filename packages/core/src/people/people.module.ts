@@ -105,7 +105,13 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         attempts: SignInAttempts,
       }),
       provide(Team, { database: Database, audit: AuditLog, sessions: Sessions }),
-      provide(Invitations, { database: Database, ids: IdSource, tokens: tokens('sign-in link'), audit: AuditLog }),
+      provide(Invitations, {
+        database: Database,
+        ids: IdSource,
+        tokens: tokens('sign-in link'),
+        audit: AuditLog,
+        options,
+      }),
       provide(EndedSessions, [Database]),
       backgroundTask(EndedSessions, {
         name: 'ended sessions',

@@ -5,6 +5,8 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { type IdSource, toPublicId } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
+import { lockMembers } from './member-changes.js';
+import { dropLinksTo } from './open-links.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
@@ -13,7 +15,8 @@ import type { SecondFactor } from './second-factor.js';
 import { requireCode, requirePasswords, requireSamePassword, type SignInOptions } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
-const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.expires_at AS "expiresAt",
+const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.is_invitation AS "isInvitation",
+                      l.expires_at AS "expiresAt",
                      l.used_at IS NOT NULL AS "isUsed", l.expires_at <= statement_timestamp() AS "isExpired",
                      a.name AS "accountName", u.name, u.email AS "userEmail"
                 FROM sign_in_links l JOIN accounts a ON a.id = l.account_id LEFT JOIN users u ON u.id = l.user_id
@@ -56,6 +59,7 @@ interface LinkRow {
   readonly role: Role;
   readonly email: string | null;
   readonly userId: string | null;
+  readonly isInvitation: boolean;
   readonly expiresAt: Date;
   readonly isUsed: boolean;
   readonly isExpired: boolean;
@@ -112,20 +116,22 @@ export class SignInLinks {
     const hashes = this.deps.tokens.hashes(token);
     const [found] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [hashes]);
     const link = requireUsable(found);
+    if (link.isInvitation || person.password !== undefined) requirePasswords(this.deps.options);
     // Before the transaction, since a hash takes longer than a lock should be held.
     const joining = link.userId === null ? await this.identify(link, person, address) : undefined;
     const newPassword = link.userId === null ? undefined : person.password;
     const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
     const session = await this.deps.database.transaction(async (transaction) => {
+      if (joining !== undefined) await lockMembers(transaction, link.accountId);
       const [locked] = await transaction.run<LinkRow>(LOCK, [hashes]);
       const { accountId, role, userId } = requireUsable(locked);
+      transaction.queue(USE, [hashes]);
       const member = userId ?? (await this.join(transaction, { accountId, role, joining, requestId }));
       if (passwordHash !== undefined) {
         transaction.queue(SET_PASSWORD, [member, passwordHash]);
         // Of somebody who knew the old password, too.
         sessions.endAll(transaction, member);
       }
-      transaction.queue(USE, [hashes]);
       return sessions.open(transaction, { accountId, userId: member }, origin);
     });
     if (link.userId !== null) sessions.forget(link.userId);
@@ -144,6 +150,7 @@ export class SignInLinks {
     }
     const [joined] = await transaction.run<{ environmentId: number }>(JOIN, [accountId, userId, role]);
     if (joined === undefined) throw isMember();
+    await dropLinksTo(transaction, accountId, joining.email);
     const caller = { environmentId: joined.environmentId, actor: { kind: 'member', userId }, requestId } as const;
     const objectId = toPublicId('usr', userId);
     const roleChange = { before: null, after: role };
@@ -153,21 +160,21 @@ export class SignInLinks {
 
   /** The person who joins: an existing one with the right password, or a new one. */
   private async identify(link: LinkRow, person: Omit<Redemption, 'token'>, address: string): Promise<Joining> {
-    const { name, email, password } = requireComplete(person);
+    const { name, email, password } = requireComplete(person, this.deps.options);
     const emailNormalized = normalizeEmail(email);
     if (link.email !== null && normalizeEmail(link.email) !== emailNormalized) throw anotherEmail();
     const [user] = await this.deps.database.forAuthentication().run<UserRow>(FIND_USER, [emailNormalized]);
     if (user !== undefined) {
       requirePasswords(this.deps.options);
-      await this.deps.attempts.attempt(email, address, () => verifyPassword(password, user.passwordHash));
+      await this.deps.attempts.attempt(email, address, () => verifyPassword(password ?? '', user.passwordHash));
       if (user.hasTotp) {
         const code = requireCode(person.code);
         await this.deps.attempts.attemptCode(user.id, email, address, () => this.deps.factor.use(user.id, code));
       }
-      return { id: user.id, passwordHash: user.passwordHash };
+      return { id: user.id, email, passwordHash: user.passwordHash };
     }
-    const passwordHash = await hashPassword(password);
-    return { id: await this.deps.ids.one(), created: [name, email, emailNormalized], passwordHash };
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    return { id: await this.deps.ids.one(), email, created: [name, email, emailNormalized], passwordHash };
   }
 }
 
@@ -180,6 +187,7 @@ interface Join {
 
 interface Joining {
   readonly id: string;
+  readonly email: string;
   /** Of an existing person, as it was checked. */
   readonly passwordHash: string | null;
   /** Name and e-mail addresses of a new person. */
@@ -194,13 +202,15 @@ function requireUsable(link: LinkRow | undefined): LinkRow {
   return link;
 }
 
-function requireComplete({ name, email, password }: Omit<Redemption, 'token'>): {
-  name: string;
-  email: string;
-  password: string;
-} {
-  if (name !== undefined && email !== undefined && password !== undefined) return { name, email, password };
-  const missing = Object.entries({ name, email, password }).filter(([, value]) => value === undefined);
+/** A new person needs no password if the configuration refuses them: links of the operator sign them in. */
+function requireComplete(
+  { name, email, password }: Omit<Redemption, 'token'>,
+  options: SignInOptions,
+): { name: string; email: string; password: string | undefined } {
+  const isComplete = password !== undefined || !options.password;
+  if (name !== undefined && email !== undefined && isComplete) return { name, email, password };
+  const needed = options.password ? { name, email, password } : { name, email };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
   const errors = missing.map(([field]) => ({
     pointer: `/${field}`,
     code: 'required' as const,
@@ -213,7 +223,7 @@ function atOnce(): DomainError {
   return new DomainError('unavailable', 'Somebody joined with this e-mail address at the same time. Try again.');
 }
 
-function isMember(): DomainError {
+export function isMember(): DomainError {
   const errors = [{ pointer: '/email', code: 'duplicate' as const, detail: 'is the address of a member' }];
   return new DomainError('validation_failed', 'This person is a member of the account already.', { errors });
 }

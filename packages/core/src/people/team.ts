@@ -5,7 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, toPublicId } from '../platform/ids.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import { changeRole, removeMember } from './member-changes.js';
+import { changeRole, lockMembers, removeMember } from './member-changes.js';
 import type { Role } from './roles.js';
 import type { Sessions } from './sessions.js';
 
@@ -16,9 +16,6 @@ const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.by_provider AS "byProvi
                   WHERE m.account_id = $1`;
 const LIST = namedQuery('memberships_list', `${MEMBERS} ORDER BY m.created_at, u.id LIMIT 200`);
 const FIND = namedQuery('memberships_find', `${MEMBERS} AND m.user_id = $2`);
-
-// Serializes changes of an account's members: the rule about owners looks at all of them.
-const LOCK = namedQuery('accounts_lock_members', 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE');
 
 interface MemberRow {
   readonly id: string;
@@ -79,7 +76,7 @@ export class Team {
   ): Promise<Result> {
     const userId = fromPublicId('usr', publicId);
     const result = await this.deps.database.transaction(async (transaction) => {
-      await transaction.run(LOCK, [caller.accountId]);
+      await lockMembers(transaction, caller.accountId);
       const [member] = await transaction.run<MemberRow>(FIND, [caller.accountId, userId ?? null]);
       if (member === undefined) throw new DomainError('not_found', `The account has no member ${publicId}.`);
       return work(transaction, member);

@@ -5,6 +5,7 @@ import { fromPublicId, toPublicId } from '../../platform/ids.js';
 import type { AuditLog } from '../../security/audit-log.js';
 import { MAX_PEOPLE } from '../invitations.js';
 import { changeRole, removeMember } from '../member-changes.js';
+import { dropLinksToPerson } from '../open-links.js';
 import type { Role } from '../roles.js';
 import { grantedRoles, type RolesByValue } from './claims.js';
 
@@ -115,6 +116,7 @@ export class ProvidedAccess {
       if (role === undefined) return;
       const joined = await transaction.run(JOIN, [accountId, userId, role, MAX_PEOPLE]);
       if (joined.length === 0) throw isFull();
+      await dropLinksToPerson(transaction, accountId, userId);
       return this.note(transaction, change, 'member.joined', { before: null, after: role });
     }
     const member = { accountId, userId, role: before.role };

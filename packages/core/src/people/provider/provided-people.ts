@@ -32,6 +32,8 @@ const LINK = namedQuery(
   'INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id',
 );
 
+const RENAME = namedQuery('users_rename', 'UPDATE users SET name = $2 WHERE id = $1 AND name <> $2');
+
 const DROP_PASSWORD = namedQuery('users_drop_password', 'UPDATE users SET password_hash = NULL WHERE id = $1');
 
 const ENVIRONMENTS = namedQuery(
@@ -60,6 +62,11 @@ export class ProvidedPeople {
     return found?.userId;
   }
 
+  /** Takes the name that the provider gives, if it gives one. */
+  rename(transaction: Transaction, userId: string, { name }: ProvidedPerson): void {
+    if (name !== undefined) transaction.queue(RENAME, [userId, name]);
+  }
+
   /**
    * Links the person with the e-mail address, or a new one, to the identity. Returns their id. Throws `provider_email_refused`,
    * and `unavailable` if it happens twice at once. Call `Sessions.forget` after the transaction.
@@ -77,16 +84,18 @@ export class ProvidedPeople {
     if (found?.isTaken === true) {
       throw refused(`The person with your e-mail address has another account at ${provider}.`);
     }
-    const userId = found?.userId ?? (await this.create(transaction, name ?? email.slice(0, 100), email));
+    const shown = name ?? email.slice(0, 100);
+    const userId = found?.userId ?? (await this.create(transaction, shown, email));
     const linked = await transaction.run(LINK, [issuer, subject, userId]);
     if (linked.length === 0) throw atOnce();
-    if (found !== undefined) await this.takeOver(transaction, userId, requestId);
+    if (found !== undefined) await this.takeOver(transaction, userId, shown, requestId);
     return userId;
   }
 
-  /** Nobody has verified the e-mail address before: password, app and sessions may be those of somebody else. */
-  private async takeOver(transaction: Transaction, userId: string, requestId: string): Promise<void> {
+  /** Nobody has verified the e-mail address before: name, password, app and sessions may be those of somebody else. */
+  private async takeOver(transaction: Transaction, userId: string, name: string, requestId: string): Promise<void> {
     const { factor, sessions, audit } = this.deps;
+    transaction.queue(RENAME, [userId, name]);
     transaction.queue(DROP_PASSWORD, [userId]);
     await factor.remove(transaction, userId);
     sessions.endAll(transaction, userId);

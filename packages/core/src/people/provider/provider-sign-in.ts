@@ -117,6 +117,7 @@ export class ProviderSignIn {
       if (userId !== current.user.id) {
         throw new DomainError('provider_no_access', `You have signed in to ${provider.name} as another person.`);
       }
+      people.rename(transaction, userId, person);
       const { refusal } = await access.apply(transaction, userId, granted, origin.requestId);
       if (refusal !== undefined) {
         sessions.endAll(transaction, userId);
@@ -144,6 +145,7 @@ export class ProviderSignIn {
       // Nothing is created for people without a role.
       if (known === undefined && granted.size === 0) throw this.noAccess();
       const userId = known ?? (await people.add(transaction, person, origin.requestId));
+      people.rename(transaction, userId, person);
       const { accountId, refusal } = await access.apply(transaction, userId, granted, origin.requestId);
       if (accountId !== undefined && refusal === undefined) {
         const owner = { accountId, userId, confirmedAt: person.signedInAt ?? NEVER, byProvider: true };
