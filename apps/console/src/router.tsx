@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -64,12 +65,10 @@ const shell = createRoute({
   getParentRoute: () => root,
   path: '/$mode',
   params: {
-    parse: ({ mode }): { mode: Mode } => {
-      if (!isMode(mode)) throw new Error('A mode is test or live.');
-      return { mode };
-    },
+    parse: ({ mode }): { mode: Mode } => ({ mode: mode as Mode }),
   },
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, params }) => {
+    if (!isMode(params.mode)) notFound({ throw: true });
     try {
       await queryClient.query({ ...sessionQuery, staleTime: 'static' });
     } catch (error) {

@@ -127,6 +127,8 @@ describe('without one', () => {
     ['POST', `${V1}/webhooks/wh_1/rotate-secret`, undefined],
     ['POST', `${V1}/processors`, { kind: 'stripe', name: 'S', credentials: { secretKey: 'sk_test_x' } }],
     ['PATCH', `${V1}/processors/proc_1`, { name: 'T' }],
+    ['DELETE', `${V1}/processors/proc_1`, undefined],
+    ['POST', '/console/api/live/v1/payments/pay_1/approve', {}],
     ['PATCH', `${V1}/security/config`, { retentionDays: 30 }],
     ['POST', '/console/api/live/v1/refunds', { paymentId: 'pay_1' }],
     ['POST', '/console/api/invitations', { role: 'viewer' }],

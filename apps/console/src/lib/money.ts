@@ -47,3 +47,10 @@ export function enteredAmount(text: string, currency: string): Money {
   if (value === undefined) throw new InvalidField('/amount/value', 'Enter an amount such as 10.00.');
   return { value, currency };
 }
+
+/** What is wrong with an amount. The service names a limit in the smallest unit, which people do not see elsewhere. */
+export function limitText(detail: string | undefined, currency: string): string | undefined {
+  return detail?.replace(/^must be <= (\d+)$/, (_, limit: string) => {
+    return `must be at most ${moneyText({ value: Number(limit), currency })}`;
+  });
+}

@@ -2,9 +2,15 @@ import type { ReactElement } from 'react';
 import { Field } from '../ui/field';
 
 /** The code of an authenticator app, or a recovery code. */
-export function CodeField({ error }: { readonly error?: string | undefined }): ReactElement {
+export function CodeField({
+  error,
+  hint = 'From your authenticator app, or a recovery code.',
+}: {
+  readonly error?: string | undefined;
+  readonly hint?: string;
+}): ReactElement {
   return (
-    <Field label="Code" hint="From your authenticator app, or a recovery code." error={error}>
+    <Field label="Code" hint={hint} error={error}>
       {(control) => <input {...control} name="code" autoComplete="one-time-code" required maxLength={20} />}
     </Field>
   );

@@ -11,6 +11,13 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
 });
 
+/** How people sign in. */
+export const optionsQuery = queryOptions({
+  queryKey: ['sign-in options'],
+  queryFn: () => consoleApi.signInOptions(),
+  staleTime: Infinity,
+});
+
 /** The authenticator app of the person. */
 export const totpQuery = queryOptions({ queryKey: ['profile', 'totp'], queryFn: () => consoleApi.totp() });
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { consoleApi } from './console-api';
 import { ProviderButton } from './provider-button';
+import { optionsQuery } from './session';
 import { SignInForm } from './sign-in-form';
 
 interface SignInWaysProps {
@@ -12,11 +12,7 @@ interface SignInWaysProps {
 
 /** The identity provider, and e-mail address and password, as the operator has configured. */
 export function SignInWays({ onProvider, onSignIn }: SignInWaysProps): ReactElement | null {
-  const { data, isPending } = useQuery({
-    queryKey: ['sign-in options'],
-    queryFn: () => consoleApi.signInOptions(),
-    staleTime: Infinity,
-  });
+  const { data, isPending } = useQuery(optionsQuery);
   if (isPending) return null;
   const provider = data?.identityProvider ?? null;
   return (

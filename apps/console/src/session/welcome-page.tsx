@@ -9,7 +9,7 @@ import { FailureNotice } from '../ui/notice';
 import { CodeField } from './code-field';
 import { consoleApi, type SignInLink } from './console-api';
 import { SessionPage } from './session-page';
-import { sessionQuery } from './session';
+import { optionsQuery, sessionQuery } from './session';
 import styles from './session-page.module.css';
 
 /** The token of the sign-in link that opened the page. */
@@ -49,6 +49,8 @@ export function WelcomePage(): ReactElement {
 
 function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: string }): ReactElement {
   const client = useQueryClient();
+  const { data: options } = useQuery(optionsQuery);
+  const takesPassword = options?.password ?? true;
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [email, setEmail] = useState(link.email ?? '');
@@ -58,7 +60,8 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
   const redeem = useMutation({
     mutationFn: (code: string) => {
       if (!isJoining) return consoleApi.redeemLink({ token, ...(password === '' ? {} : { password }) });
-      return consoleApi.redeemLink({ token, name, email, password, ...(code === '' ? {} : { code }) });
+      const secrets = { ...(takesPassword ? { password } : {}), ...(code === '' ? {} : { code }) };
+      return consoleApi.redeemLink({ token, name, email, ...secrets });
     },
     onError: (error) => setNeedsCode((before) => before || asksForCode(error)),
     onSuccess: (session) => {
@@ -78,6 +81,12 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
         <strong>{isJoining ? link.role : (link.name ?? link.role)}</strong>.
       </p>
       {redeem.error !== null && !asksForCode(redeem.error) && <FailureNotice error={redeem.error} />}
+      {isJoining && options?.identityProvider !== null && options !== undefined && (
+        <p>
+          Do you sign in with {options.identityProvider}? Then you need no invitation: ask for a group there that leads
+          to this account, and <Link to="/sign-in">sign in with {options.identityProvider}</Link>.
+        </p>
+      )}
       {isJoining && (
         <>
           <Field label="Name" error={fields['/name']}>
@@ -105,27 +114,29 @@ function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: 
               />
             )}
           </Field>
-          <Field
-            label="Password"
-            hint="At least 8 characters. If you already use the console for another account, your password there."
-            error={fields['/password']}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                autoComplete="new-password"
-                required
-                minLength={8}
-                value={password}
-                onChange={({ target }) => setPassword(target.value)}
-              />
-            )}
-          </Field>
+          {takesPassword && (
+            <Field
+              label="Password"
+              hint="At least 8 characters. If you already use the console for another account, your password there."
+              error={fields['/password']}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  type="password"
+                  autoComplete="new-password"
+                  required
+                  minLength={8}
+                  value={password}
+                  onChange={({ target }) => setPassword(target.value)}
+                />
+              )}
+            </Field>
+          )}
         </>
       )}
       {needsCode && <CodeField />}
-      {!isJoining && (
+      {!isJoining && takesPassword && (
         <Field label="New password" hint="Optional, at least 8 characters. Your other sessions then end.">
           {(control) => (
             <input

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 
 export function NotFound(): ReactElement {
@@ -5,6 +6,11 @@ export function NotFound(): ReactElement {
     <>
       <h1>Not found</h1>
       <p>This page does not exist.</p>
+      <p>
+        <Link to="/$mode/overview" params={{ mode: 'test' }}>
+          Go to the overview
+        </Link>
+      </p>
     </>
   );
 }

@@ -19,9 +19,6 @@ const BY_PATH: Readonly<Record<string, readonly [file: string, text: string]>> =
 const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   updatePayment: 'Description, reference and metadata belong to the program that created the payment.',
   createPaymentMethod: 'Takes the token of a card form. The payment page saves methods with the consent of the payer.',
-  deletePaymentMethod: 'Only the program that saved a method knows whether a subscription of its own needs it.',
-  deleteCustomer: 'Erases personal data for good, so only a key with the scope does it.',
-  deleteProcessor: 'A connection is disabled on its page. It can be deleted only if nothing was sent there.',
   getCurrentCaller: 'Is about an API key. The pages ask for the session of the person.',
   getReport: 'The list of reports has the same fields.',
 };

@@ -142,6 +142,7 @@ describe('J4: a refund', () => {
     await amount.fill('6.01');
     await button('Refund 6.01 EUR').click();
     await page.getByRole('alert').getByText('At most 6.00 EUR can still be refunded.').waitFor();
+    await page.getByText('must be at most 6.00 EUR').waitFor();
     await page.getByRole('alert').getByText('Request req_').waitFor();
     await page.keyboard.press('Escape');
     expect(await focusedText(page)).toBe('Refund');

@@ -45,6 +45,24 @@ const signIn = async (): Promise<void> => {
   await page.getByRole('button', { name: 'Continue as grace' }).click();
 };
 
+it('tells invited people that the provider is the other way', async () => {
+  const { accountId } = await stack.createAccount();
+  const token = await stack.createConsoleLink(accountId, { email: 'new@provider.example.com', role: 'viewer' });
+  await page.goto(`${url}/console/welcome#${token}`);
+  await page.getByText('Do you sign in with Example Login?').waitFor();
+  await page.getByLabel('Password').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const withoutPasswords = await stack.startApi({
+    ...idp.env({ admins: { [accountId]: 'owner' } }),
+    CONSOLE_PASSWORD: 'off',
+  });
+  await page.goto(`http://127.0.0.1:${withoutPasswords.port}/console/welcome#${token}`);
+  await page.getByLabel('Name').fill('Grace Hopper');
+  expect(await page.getByLabel('Password').count()).toBe(0);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+});
+
 it('signs in at the identity provider, and confirms there without losing a form', async () => {
   await page.goto(`${url}/console/test/keys`);
   await page.getByRole('button', { name: 'Sign in with Example Login' }).waitFor();

@@ -134,12 +134,23 @@ describe('customers', () => {
     await page.getByRole('link', { name: customer }).click();
     await page.getByRole('table', { name: 'Payment methods' }).getByText('08/2031').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Remove card 4242').click();
+    await button('Remove payment method').click();
+    await page.getByText('There are no payment methods of this customer.').waitFor();
     await page.getByRole('table', { name: 'Payments', exact: true }).getByRole('link', { name: payment }).click();
     await page.getByRole('list', { name: 'Timeline' }).waitFor();
     await page.getByRole('link', { name: customer }).click();
     await page.getByRole('link', { name: 'All payments of this customer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
     expect(new URL(page.url()).search).toBe(`?customerId=${customer}`);
+    await page.goto(`${stack.apiUrl}/console/test/customers/${customer}`);
+    await button('Delete').click();
+    await page.getByRole('dialog').getByText('grace@example.com').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Delete customer').click();
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    expect((await client.get(`/v1/customers/${customer}`)).status).toBe(404);
+    errors = errors.filter((error) => !error.includes('status of 404'));
   });
 
   it('are only shown to a person who may not change them', async () => {
@@ -200,6 +211,8 @@ describe('processors', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Kind').selectOption('http');
     await dialog.getByLabel('Name').fill('Gateway');
+    await dialog.getByLabel('Priority').fill('7');
+    await dialog.getByLabel('Currencies').fill('eur usd');
     await dialog.getByLabel('URL of the gateway').fill('https://gateway.invalid');
     await dialog.getByLabel('Key of the gateway').fill('acq_console_journey');
     await button('Connect processor').click();
@@ -209,16 +222,38 @@ describe('processors', () => {
     await button('Connect processor').click();
     await button('Verify').click();
     await page.getByRole('alert').waitFor();
+    await button('Edit').click();
+    expect(await dialog.getByLabel('Currencies').inputValue()).toBe('EUR, USD');
+    await dialog.getByLabel('Currencies').fill('EUR');
+    await dialog.getByLabel('Largest amount').fill('ten');
+    await button('Save').click();
+    await dialog.getByText('Enter a whole number.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByLabel('Largest amount').fill('5000');
+    await button('Save').click();
+    await page.getByRole('status').getByText('The connection was saved.').waitFor();
     await button('Disable').click();
     await button('Disable connection').click();
     await page.getByRole('status').getByText('The connection was disabled.').waitFor();
     await button('Enable').waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    expect((await client.get(`/v1/processors/${id}`)).body).toMatchObject({ name: 'Gateway', enabled: false });
+    expect((await client.get(`/v1/processors/${id}`)).body).toMatchObject({
+      name: 'Gateway',
+      enabled: false,
+      priority: 7,
+      currencies: ['EUR'],
+      amountMin: null,
+      amountMax: 5000,
+    });
     expect(await accessibilityProblems(page)).toEqual([]);
     await openByNavigation('Processors');
     await page.getByRole('table', { name: 'Processors' }).getByRole('link', { name: id }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: id }).click();
+    await button('Delete').click();
+    await button('Delete connection').click();
+    await page.getByText('No processor is connected.').waitFor();
+    errors = errors.filter((error) => !error.includes('status of 404'));
     const bodies = (await Promise.all(answers)).join('\n');
     expect(bodies).toContain(id);
     expect(bodies).not.toContain('acq_console_journey');

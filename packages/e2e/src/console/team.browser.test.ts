@@ -114,6 +114,7 @@ describe('the team', () => {
   it('says what is wrong when the last owner leaves', async () => {
     await owner.getByRole('link', { name: 'Team' }).click();
     await owner.getByRole('button', { name: /^Remove/ }).click();
+    await owner.getByText('This is you. You are signed out, and cannot come back').waitFor();
     await owner
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove/ })
@@ -121,6 +122,16 @@ describe('the team', () => {
     await owner.getByRole('alert').getByText('The account needs an owner').waitFor();
     await owner.keyboard.press('Escape');
     expect(await owner.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('leads back from an address that does not exist', async () => {
+    await owner.goto(`${stack.apiUrl}/console/nowhere`);
+    await owner.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    const errors = errorsOf(owner);
+    await owner.goto(`${stack.apiUrl}/console/nowhere/at/all`);
+    await owner.getByRole('link', { name: 'Go to the overview' }).click();
+    await owner.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(errors).toEqual([]);
   });
 
   it('offers Approve to others than the creator of a payment, if the account asks for that', async () => {

@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { timeText } from '../../lib/time';
+import { mayUse, useSession } from '../../session/session';
 import { FailureNotice } from '../../ui/notice';
 import { Table, type Column } from '../../ui/table';
 import { PAYMENT_COLUMNS } from '../payments/payment-columns';
+import { RemoveMethod } from './delete-customer';
 import { customerObjectsQuery } from './customer-query';
 
 const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
@@ -19,8 +21,14 @@ const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
 /** The latest payments and the payment methods of a customer. */
 export function CustomerObjects({ id }: { readonly id: string }): ReactElement {
   const { mode, client } = useMode();
+  const session = useSession();
   const { data, error } = useQuery(customerObjectsQuery(client, mode, id));
   if (error !== null) return <FailureNotice error={error} />;
+  const actions: Column<PaymentMethod> = {
+    title: 'Actions',
+    cell: (method) => <RemoveMethod customerId={id} method={method} />,
+  };
+  const columns = mayUse(session, mode, 'customers:write') ? [...METHOD_COLUMNS, actions] : METHOD_COLUMNS;
   return (
     <>
       <h2>Payments</h2>
@@ -43,7 +51,7 @@ export function CustomerObjects({ id }: { readonly id: string }): ReactElement {
       <h2>Payment methods</h2>
       {data?.methods.length === 0 && <p>There are no payment methods of this customer.</p>}
       {data !== undefined && data.methods.length > 0 && (
-        <Table name="Payment methods" items={data.methods} columns={METHOD_COLUMNS} />
+        <Table name="Payment methods" items={data.methods} columns={columns} />
       )}
     </>
   );

@@ -15,6 +15,7 @@ import { ObjectTitle } from '../../ui/object-title';
 import { customerFacts } from './customer-fields';
 import { CustomerObjects } from './customer-objects';
 import { customerQuery } from './customer-query';
+import { DeleteCustomer } from './delete-customer';
 import { EditCustomer } from './edit-customer';
 
 export function CustomerPage(): ReactElement {
@@ -34,10 +35,11 @@ export function CustomerPage(): ReactElement {
 function CustomerDetails({ customer }: { readonly customer: Customer }): ReactElement {
   const { mode } = useMode();
   const session = useSession();
-  const [isEditing, setEditing] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const close = (): void => setOpen(undefined);
   const [done, setDone] = useState<string | null>(null);
   const finish = (text: string): void => {
-    setEditing(false);
+    close();
     setDone(text);
   };
   return (
@@ -45,7 +47,10 @@ function CustomerDetails({ customer }: { readonly customer: Customer }): ReactEl
       <SuccessNotice>{done}</SuccessNotice>
       {mayUse(session, mode, 'customers:write') && (
         <div>
-          <Button onClick={() => setEditing(true)}>Edit</Button>
+          <Button onClick={() => setOpen('edit')}>Edit</Button>{' '}
+          <Button kind="danger" onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
         </div>
       )}
       <Facts facts={customerFacts(customer)} />
@@ -53,7 +58,8 @@ function CustomerDetails({ customer }: { readonly customer: Customer }): ReactEl
       <CustomerObjects id={customer.id} />
       <ShowCode call={retrieve('customers', customer.id)} />
       <JsonDetails value={customer} />
-      {isEditing && <EditCustomer customer={customer} onDone={finish} onClose={() => setEditing(false)} />}
+      {open === 'edit' && <EditCustomer customer={customer} onDone={finish} onClose={close} />}
+      {open === 'delete' && <DeleteCustomer customer={customer} onClose={close} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Payment, Svc } from '@svc/sdk';
 import { useState, type ReactElement } from 'react';
 import { actOnPayment, create, type Call } from '../../code/call';
 import { useMode } from '../../lib/modes';
-import { decimalText, enteredAmount, moneyText, parseDecimal, type Money } from '../../lib/money';
+import { decimalText, enteredAmount, limitText, moneyText, parseDecimal, type Money } from '../../lib/money';
 import { errorAt, isConflict } from '../../lib/problem';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
@@ -68,7 +68,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
             <Field
               label="Amount"
               hint={`${limit.currency}, at most ${moneyText(limit)}`}
-              error={errorAt(errors, '/amount')}
+              error={limitText(errorAt(errors, '/amount'), limit.currency)}
             >
               {(control) => (
                 <input

@@ -7,13 +7,14 @@ import { Button } from '../../ui/button';
 import { DialogButtons } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
 import { FailureNotice, SuccessNotice } from '../../ui/notice';
+import { DeleteProcessor, EditProcessor } from './change-processor';
 
-/** Verifies the credentials, and disables or enables the connection. */
+/** Changes the connection, verifies the credentials, disables, enables or deletes it. */
 export function ProcessorActions({ processor }: { readonly processor: Processor }): ReactElement | null {
   const { mode, client } = useMode();
   const session = useSession();
   const queries = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'toggle' | 'delete'>();
   const [done, setDone] = useState<string | null>(null);
   const { id, enabled } = processor;
   const verify = useMutation({
@@ -26,9 +27,10 @@ export function ProcessorActions({ processor }: { readonly processor: Processor 
     onSettled: () => queries.invalidateQueries({ queryKey: [mode] }),
   });
   if (!mayUse(session, mode, 'processors:write')) return null;
-  const finish = (): void => {
-    setAsking(false);
-    setDone(enabled ? 'The connection was disabled.' : 'The connection was enabled.');
+  const close = (): void => setOpen(undefined);
+  const finish = (text: string): void => {
+    close();
+    setDone(text);
   };
   return (
     <>
@@ -38,18 +40,24 @@ export function ProcessorActions({ processor }: { readonly processor: Processor 
         <Button onClick={() => !verify.isPending && verify.mutate()} aria-disabled={verify.isPending}>
           Verify
         </Button>
-        <Button kind={enabled ? 'danger' : undefined} onClick={() => setAsking(true)}>
+        <Button onClick={() => setOpen('edit')}>Edit</Button>
+        <Button kind={enabled ? 'danger' : undefined} onClick={() => setOpen('toggle')}>
           {enabled ? 'Disable' : 'Enable'}
         </Button>
+        <Button kind="danger" onClick={() => setOpen('delete')}>
+          Delete
+        </Button>
       </DialogButtons>
-      {isAsking && (
+      {open === 'edit' && <EditProcessor processor={processor} onDone={finish} onClose={close} />}
+      {open === 'delete' && <DeleteProcessor processor={processor} onClose={close} />}
+      {open === 'toggle' && (
         <DialogForm
           title={enabled ? 'Disable the connection' : 'Enable the connection'}
           action={enabled ? 'Disable connection' : 'Enable connection'}
           isDangerous={enabled}
           run={() => client.processors.update(id, { enabled: !enabled }, { ifMatch: `"${processor.version}"` })}
-          onDone={finish}
-          onClose={() => setAsking(false)}
+          onDone={() => finish(enabled ? 'The connection was disabled.' : 'The connection was enabled.')}
+          onClose={close}
         >
           <p>
             {enabled

@@ -35,6 +35,8 @@ function processorFacts(processor: Processor): Fact[] {
     { label: 'Account at the processor', text: processor.externalAccountId, isCopyable: true },
     { label: 'Priority', text: String(processor.priority) },
     { label: 'Currencies', text: processor.currencies?.join(', ') ?? 'all' },
+    { label: 'Smallest amount', text: processor.amountMin === null ? null : String(processor.amountMin) },
+    { label: 'Largest amount', text: processor.amountMax === null ? null : String(processor.amountMax) },
     { label: 'Callbacks go to', text: processor.callbackUrl, isCopyable: true },
     { label: 'Connected', text: timeText(processor.createdAt) },
     { label: 'Changed', text: timeText(processor.updatedAt) },

@@ -64,7 +64,7 @@ function ConfirmTotp({ secret, onDone, onClose }: ConfirmTotpProps): ReactElemen
           <p>
             <code>{secret.secret}</code> <CopyButton text={secret.secret} />
           </p>
-          <CodeField error={errors['/code']} />
+          <CodeField hint="The one that your authenticator app shows now." error={errors['/code']} />
         </>
       )}
     </DialogForm>

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { ConsoleSchemas } from '@svc/contract';
 import { consoleApi } from '../../session/console-api';
+import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { DialogForm } from '../../ui/dialog-form';
 import { RoleSelect } from './role-select';
@@ -50,11 +51,32 @@ function RoleDialog({ person, onDone, onClose }: PersonDialogProps): ReactElemen
       onClose={onClose}
     >
       <RoleSelect role={role} onChange={setRole} />
-      <p>They are signed out and must sign in again.</p>
+      <Consequence
+        person={person}
+        self="This is you. You are signed out, and lose what your new role may not do. Only another owner can undo this."
+        other="They are signed out and must sign in again."
+      />
       {person.byProvider && (
         <p>Also change the group at the identity provider. The next sign-in there undoes this otherwise.</p>
       )}
     </DialogForm>
+  );
+}
+
+interface ConsequenceProps extends Pick<PersonActionsProps, 'person'> {
+  readonly self: string;
+  readonly other: string;
+}
+
+/** What it means for the person, who may be the one at the browser. */
+function Consequence({ person, self, other }: ConsequenceProps): ReactElement {
+  const { user } = useSession();
+  return person.id === user.id ? (
+    <p>
+      <strong>{self}</strong>
+    </p>
+  ) : (
+    <p>{other}</p>
   );
 }
 
@@ -89,7 +111,11 @@ function RemoveDialog({ person, onDone, onClose }: PersonDialogProps): ReactElem
       }}
       onClose={onClose}
     >
-      <p>They are signed out. What they did stays in the audit log. API keys that they created keep working.</p>
+      <Consequence
+        person={person}
+        self="This is you. You are signed out, and cannot come back without an invitation. API keys that you created keep working."
+        other="They are signed out. What they did stays in the audit log. API keys that they created keep working."
+      />
       {person.byProvider && (
         <p>Also remove the group at the identity provider. The next sign-in there undoes this otherwise.</p>
       )}

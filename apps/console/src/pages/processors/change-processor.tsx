@@ -1,0 +1,65 @@
+import type { Processor } from '@svc/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { useMode } from '../../lib/modes';
+import { DialogForm } from '../../ui/dialog-form';
+import { ProcessorForm } from './processor-form';
+import { changesTo, entriesOf } from './processor-values';
+
+interface ProcessorDialogProps {
+  readonly processor: Processor;
+  readonly onClose: () => void;
+}
+
+/** Changes what was written in the version that was open. */
+export function EditProcessor({
+  processor,
+  onDone,
+  onClose,
+}: ProcessorDialogProps & { readonly onDone: (text: string) => void }): ReactElement {
+  const { client } = useMode();
+  const [seen] = useState(processor);
+  const [entries, setEntries] = useState(() => entriesOf(processor));
+  return (
+    <DialogForm
+      title="Edit the connection"
+      action="Save"
+      run={async () => {
+        const params = changesTo(seen, entries);
+        if (params === undefined) return 'Nothing was changed.';
+        await client.processors.update(seen.id, params, { ifMatch: `"${seen.version}"` });
+        return 'The connection was saved.';
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <p>Empty credentials stay as they are. The service checks new ones before it stores them.</p>
+          <ProcessorForm kind={seen.kind} entries={entries} onEdit={setEntries} errors={errors} />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+/** Deletes the connection. The service refuses that while payments or refunds of it are pending. */
+export function DeleteProcessor({ processor, onClose }: ProcessorDialogProps): ReactElement {
+  const { mode, client } = useMode();
+  const navigate = useNavigate();
+  return (
+    <DialogForm
+      title={`Delete ${processor.name}?`}
+      action="Delete connection"
+      isDangerous
+      run={() => client.processors.delete(processor.id, { ifMatch: `"${processor.version}"` })}
+      onDone={() => navigate({ to: '/$mode/processors', params: { mode } })}
+      onClose={onClose}
+    >
+      <p>
+        Its credentials are erased, and its payments can no longer be refunded here. This cannot be undone. To stop new
+        payments only, disable it.
+      </p>
+    </DialogForm>
+  );
+}
