@@ -1,1 +1,2 @@
 export { main } from './command.js';
+export { restoreMain } from './restore/command.js';

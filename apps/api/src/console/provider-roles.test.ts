@@ -292,6 +292,16 @@ describe('a step-up', () => {
     expect(await createKey(browser)).toBe('step_up_required');
   });
 
+  it.each([60, 1e18])('is refused for a sign-in %d seconds to come, like any other', async (seconds) => {
+    await at.ownerOf(main);
+    idp.signedInBefore(-seconds);
+    const answer = await at.browser().signInAt(idp, providedPerson(['admins']));
+    expect([codeOf(answer), answer.body['detail']]).toEqual([
+      'provider_answer_invalid',
+      expect.stringContaining('clocks'),
+    ]);
+  });
+
   it('is refused for another person, without a session, and if the person did not sign in again', async () => {
     await at.ownerOf(main);
     const claims = providedPerson(['admins']);

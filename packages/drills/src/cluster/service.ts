@@ -24,6 +24,7 @@ export interface ServiceOptions {
 export interface Keys {
   readonly accountId: string;
   readonly testKey: string;
+  readonly liveKey: string;
 }
 
 /** The processes of this project. */
@@ -73,6 +74,11 @@ export class Service {
 
   async startWorker(machine: Machine, env: Readonly<Record<string, string>>): Promise<ProcessHandle> {
     return this.start('worker', machine, { HOST: machine.address, WORKER_PORT: '3001', ...env });
+  }
+
+  /** What `npm run doctor` says with these settings over those of the processes. */
+  async doctor(env: Readonly<Record<string, string>>): Promise<string> {
+    return this.command('scripts/doctor.mjs', [], env).catch((error: { stdout?: string }) => error.stdout ?? '');
   }
 
   /** Stops all processes. Returns what they did wrong. */

@@ -4,6 +4,7 @@ import { succeeds } from '../machines/run.js';
 
 /** What the drill needs, with the package of Debian that contains it. */
 const PROGRAMS: Readonly<Record<string, string>> = {
+  pgbackrest: 'pgbackrest',
   etcd: 'etcd-server',
   patroni: 'patroni',
   haproxy: 'haproxy',
@@ -14,6 +15,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 const MORE_FOLDERS = ['/usr/sbin', '/sbin', '/usr/local/sbin'];
 const POSTGRES = '/usr/lib/postgresql';
 const OLDEST_POSTGRES = 15;
+
+/** The programs of a highly available installation, in addition to Postgres. */
+const CLUSTER = ['etcd', 'patroni', 'haproxy', 'redis-server', 'setpriv'] as const;
 
 /** Thrown with a message for the operator. */
 export class Refusal extends Error {}
@@ -52,9 +56,9 @@ export async function copyPatroni(environment: string, folder: string): Promise<
 }
 
 /** Adds the folders of root to the path, and finds everything else. Throws a Refusal that says what to install. */
-export async function findTools(): Promise<Omit<Tools, 'patroni'>> {
+export async function findTools(programs: readonly string[] = CLUSTER): Promise<Omit<Tools, 'patroni'>> {
   process.env['PATH'] = [process.env['PATH'] ?? '', ...MORE_FOLDERS].join(delimiter);
-  const missing = await missingPackages();
+  const missing = await missingPackages(programs);
   if (missing.length > 0) {
     throw new Refusal(
       `The drill needs ${missing.join(', ')}. On Debian 12 or later: apt-get install --no-install-recommends ${missing.join(' ')}`,
@@ -65,11 +69,11 @@ export async function findTools(): Promise<Omit<Tools, 'patroni'>> {
 }
 
 /** The packages of Debian that are not installed. */
-export async function missingPackages(): Promise<string[]> {
+export async function missingPackages(programs: readonly string[] = CLUSTER): Promise<string[]> {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...MORE_FOLDERS];
   const missing = new Set<string>();
-  for (const [program, name] of Object.entries(PROGRAMS)) {
-    if (!(await isIn(folders, program))) missing.add(name);
+  for (const program of programs) {
+    if (!(await isIn(folders, program))) missing.add(PROGRAMS[program] ?? program);
   }
   if ((await postgresFolders()).length === 0) missing.add('postgresql');
   return [...missing];

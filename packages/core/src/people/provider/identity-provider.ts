@@ -3,7 +3,14 @@ import { DomainError, reasonOf } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import { type ClaimedPerson, claimedPerson, claimValues, emailOf } from './claims.js';
 import type { ProviderSettings } from './provider-settings.js';
-import { hidesSignInTime, invalidAnswer, notAskedAgain, refusalOf, unreachable } from './provider-refusals.js';
+import {
+  clocksDiffer,
+  hidesSignInTime,
+  invalidAnswer,
+  notAskedAgain,
+  refusalOf,
+  unreachable,
+} from './provider-refusals.js';
 
 /** Each request to the identity provider ends after this time. */
 const TIMEOUT_S = 5;
@@ -142,6 +149,8 @@ export class IdentityProvider {
 
   private personOf(signed: OpenId.IDToken, userInfo: Readonly<Record<string, unknown>>): ProvidedPerson {
     const { iss, sub, auth_time: at } = signed;
+    // A sign-in to come would confirm the person until then, and the largest numbers are no dates.
+    if (at !== undefined && !(at >= 0 && at * 1_000 <= Date.now() + TOLERANCE_MS)) throw clocksDiffer(this.name);
     return {
       issuer: iss,
       subject: sub,

@@ -45,7 +45,7 @@ function denied(name: string, error: string): DomainError {
   return new DomainError('provider_denied', `${name} has refused the sign-in: ${known}.`);
 }
 
-function clocksDiffer(name: string): DomainError {
+export function clocksDiffer(name: string): DomainError {
   const detail = `The clocks of ${name} and of this service differ. Ask the operator to synchronize them.`;
   return new DomainError('provider_answer_invalid', detail);
 }
