@@ -20,7 +20,7 @@ const overEnvironments = {
       `${core}/app/commands.ts`,
       `${core}/operations/**`,
       `${core}/platform/crypto/master-key-check.ts`,
-      `${core}/security/stored-peppers.ts`,
+      `${core}/security/keys/stored-peppers.ts`,
     ],
     ...[`${core}/analytics/{report-writer,roll-ups}.ts`, `${core}/reconciliation/acquirer-statement-reader.ts`],
     ...[
@@ -39,11 +39,12 @@ const overEnvironments = {
     `${core}/processors/sweeps/sweeps.ts`,
   ],
   forAuthentication: [
-    `${core}/security/{authenticator,key-use}.ts`,
-    `${core}/people/{ended-sessions,link-issuer,own-access,own-totp,second-factor,sessions,sign-in,sign-in-links}.ts`,
+    ...[`${core}/security/authenticator.ts`, `${core}/security/keys/key-use.ts`],
+    `${core}/people/{ended-sessions,link-issuer,own-access,sessions,sign-in,sign-in-links}.ts`,
+    `${core}/people/second-factor/{own-totp,second-factor}.ts`,
     `${core}/processors/connections/connection-adapters.ts`,
   ],
-  forAccount: [`${core}/security/api-key-store.ts`, `${core}/people/{invitations,team}.ts`],
+  forAccount: [`${core}/security/keys/api-key-store.ts`, `${core}/people/{invitations,team}.ts`],
   forRequestLog: [`${core}/requests/request-log.ts`],
   forWaitingRequests: [`${core}/events/event-{streams,tail}.ts`, `${core}/payments/settlement-watch.ts`],
 };

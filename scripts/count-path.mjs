@@ -1,7 +1,6 @@
 // `node scripts/count-path.mjs`: lists the source files that one createPayment and one delivery execute. It reads V8's
 // precise coverage of the second createPayment in an API process, and of the second delivery in a worker. A file counts
 // when one of its functions was called, without generated files and libraries. The last line is JSON.
-import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +22,8 @@ const SHARED = [
 const say = (line) => console.error(line);
 await ensureInstalled({ say });
 await ensureBuilt(['packages/testing', 'apps/api', 'apps/worker'], { say });
-const { createClient, eventually, startReceiver, startStack } = await import('../packages/testing/dist/index.js');
+const { createClient, eventually, freePort, startReceiver, startStack } =
+  await import('../packages/testing/dist/index.js');
 
 const scratch = await mkdtemp(join(tmpdir(), 'svc-path-'));
 // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
@@ -126,13 +126,4 @@ function ourSource(url) {
   const path = relative(root, fileURLToPath(url));
   if (!/^(apps|packages)\/[^/]+\/dist\//.test(path) || path.includes('/generated/')) return [];
   return [path.replace(/\/dist\/(src\/)?/, '/src/').replace(/\.js$/, '.ts')];
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

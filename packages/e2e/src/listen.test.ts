@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Svc, type WebhookEvent } from '@svc/sdk';
 import { verify } from '@svc/sdk/webhooks';
@@ -12,6 +11,7 @@ import {
   type ReceivedRequest,
   type Receiver,
   type Stack,
+  freePort,
 } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -44,14 +44,6 @@ afterAll(async () => {
   await stack.close();
   await handler.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** `svc listen` as in a terminal. */
 class Listener {

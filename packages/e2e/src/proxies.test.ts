@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +14,7 @@ import {
   type Account,
   type CertificateAuthority,
   type Stack,
+  freePort,
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -222,12 +222,3 @@ describe.each(PROXIES)('the example for $name', ({ isInstalled, command }) => {
     expect([(await ask('GET', '/metrics')).status, (await ask('GET', '/readyz')).status]).toEqual([404, 404]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,3 +1,4 @@
+export { freePort } from '@svc/embedded';
 export { appCode, steadyAppCode } from './authenticator-app.js';
 export { noteAnswer, type NotedAnswer } from './answer-log.js';
 export { accessibilityViolations, errorsOf, startBrowser } from './browser.js';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@svc/embedded';
 import { Redis } from 'ioredis';
 import { startOwnRedis, type OwnRedis } from './own-redis.js';
 import { eventually } from './wait.js';
@@ -91,12 +91,4 @@ async function programOf(url: string): Promise<{ program: string; env: NodeJS.Pr
   const environment = await readFile(`/proc/${read('process_id')}/environ`, 'utf8').catch(() => '');
   const libraries = /(?:^|\0)LD_LIBRARY_PATH=([^\0]*)/.exec(environment)?.[1];
   return { program: read('executable'), env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) } };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -43,6 +43,7 @@ async function run(tag, endings) {
   await chmod(folder, 0o711);
   endings.push(() => rm(folder, { recursive: true, force: true }));
   const { postgres, redis } = await startServers(folder, endings);
+  const { freePort } = await import('@svc/embedded');
   const [apiPort, workerPort] = await Promise.all([freePort(), freePort()]);
   const receiver = await startReceiver(endings);
 
@@ -163,15 +164,6 @@ async function query(url, statement) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function startReceiver(endings) {

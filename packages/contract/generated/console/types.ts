@@ -1124,7 +1124,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), or the role of the person does not allow the operation (`insufficient_scope`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page belongs to another session (`session_changed`), or the role of the person does not allow the operation (`insufficient_scope`). */
         Refused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1462,7 +1462,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), or the page is for another session (`session_changed`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), or the page belongs to another session (`session_changed`). */
         OtherSession: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1583,7 +1583,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), or the session began at the identity provider, which must confirm it, or passwords are turned off (`provider_required`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page belongs to another session (`session_changed`), or the session began at the identity provider, which must confirm it, or passwords are turned off (`provider_required`). */
         ConfirmElsewhere: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1625,7 +1625,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), or passwords are turned off (`provider_required`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page belongs to another session (`session_changed`), or passwords are turned off (`provider_required`). */
         OwnPasswordOff: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1665,7 +1665,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), the role of the person does not allow the operation (`insufficient_scope`), or the person must give the password first (`step_up_required`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page belongs to another session (`session_changed`), the role of the person does not allow the operation (`insufficient_scope`), or the person must give the password first (`step_up_required`). */
         StepUp: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1685,7 +1685,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not come from a page of the console (`cross_site_refused`), the page is for another session (`session_changed`), the role of the person does not allow the operation (`insufficient_scope`), the person must give the password first (`step_up_required`), or passwords are turned off, so that nobody could join (`provider_required`). */
+        /** @description The request does not come from a page of the console (`cross_site_refused`), the page belongs to another session (`session_changed`), the role of the person does not allow the operation (`insufficient_scope`), the person must give the password first (`step_up_required`), or passwords are turned off, and an invitation could not be accepted (`provider_required`). */
         InviteRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -16,7 +16,7 @@ import type { Role } from '../people/roles.js';
 import { SecretTokens } from '../people/secret-tokens.js';
 import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';
 import { AuditLog } from '../security/audit-log.js';
-import { ApiKeyMint } from '../security/api-key-format.js';
+import { ApiKeyMint } from '../security/keys/api-key-format.js';
 import type { Mode } from '../security/environment.entity.js';
 
 export interface CreateAccountOptions {

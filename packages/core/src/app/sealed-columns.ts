@@ -1,5 +1,5 @@
 import { PAYMENT_TOKEN_COLUMN } from '../customers/payment-tokens.js';
-import { TOTP_SECRET_COLUMN } from '../people/second-factor.js';
+import { TOTP_SECRET_COLUMN } from '../people/second-factor/second-factor.js';
 import type { SealedColumn } from '../platform/crypto/sealed-column.js';
 import { PROCESSOR_CREDENTIALS_COLUMN } from '../processors/connections/connection-credentials.js';
 import { WEBHOOK_SECRET_COLUMNS } from '../webhooks/endpoints/webhook-secrets.js';

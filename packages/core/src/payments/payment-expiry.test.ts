@@ -11,7 +11,7 @@ import { type IdSource, openIdSource } from '../platform/ids.js';
 import { createLogger } from '../platform/logger.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { Accounts } from '../security/accounts.js';
-import { ApiKeyMint } from '../security/api-key-format.js';
+import { ApiKeyMint } from '../security/keys/api-key-format.js';
 import { EXPIRED, PaymentExpiry } from './payment-expiry.js';
 import { PaymentTransitions } from './payment-transitions.js';
 

@@ -5,7 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
-import type { SecondFactor } from './second-factor.js';
+import type { SecondFactor } from './second-factor/second-factor.js';
 import type { AuthenticatedSession, NewSession, Sessions, SignInOrigin } from './sessions.js';
 import { requirePasswords, type SignInOptions } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';

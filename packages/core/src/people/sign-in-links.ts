@@ -11,7 +11,7 @@ import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
-import type { SecondFactor } from './second-factor.js';
+import type { SecondFactor } from './second-factor/second-factor.js';
 import { requireCode, requirePasswords, requireSamePassword, type SignInOptions } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 

@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { verifyPassword } from './passwords.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import type { SecondFactor } from './second-factor.js';
+import type { SecondFactor } from './second-factor/second-factor.js';
 import type { NewSession, Sessions, SignInOrigin } from './sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 

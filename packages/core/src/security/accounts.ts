@@ -3,8 +3,8 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { type IdSource, fromPublicId, toPublicId } from '../platform/ids.js';
 import { newRequestId } from '../platform/tracing/trace.js';
 import type { Tier } from './account.entity.js';
-import { ApiKey } from './api-key.entity.js';
-import type { ApiKeyMint } from './api-key-format.js';
+import { ApiKey } from './keys/api-key.entity.js';
+import type { ApiKeyMint } from './keys/api-key-format.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
 

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, newestFirst, type Page } from '../platform/lists/cursor.js';
-import { KeyReach } from './api-key-store.js';
+import { KeyReach } from './keys/api-key-store.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import type { Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';

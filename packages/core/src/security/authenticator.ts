@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { Networks } from '../platform/networks.js';
 import type { Tier } from './account.entity.js';
-import { isWellFormedApiKey } from './api-key-format.js';
+import { isWellFormedApiKey } from './keys/api-key-format.js';
 import type { ApprovalThreshold, Identity } from './caller.js';
 import type { Mode } from './environment.entity.js';
 

@@ -7,7 +7,7 @@ import { changedFields, type AuditLog } from './audit-log.js';
 import type { Authenticator } from './authenticator.js';
 import { hasScope, type Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';
-import { KeyAdministration } from './key-administration.js';
+import { KeyAdministration } from './keys/key-administration.js';
 import { SecurityConfig } from './security-config.entity.js';
 
 /** The settings of an environment without a row. */

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@svc/testing';
+import { eventually, freePort } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { programsOf, stepsOf, Transcript } from './transcript.js';
 
@@ -114,13 +113,4 @@ async function run(command: string): Promise<string> {
   const started = start([...prelude, command].join('\n'));
   await once(started.child, 'close');
   return started.output;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,6 +1,6 @@
 import type { Peppers } from '../../platform/crypto/peppers.js';
 import type { StatementRunner } from '../../platform/database/database.js';
-import { storedPeppers, type StoredPepper } from '../../security/stored-peppers.js';
+import { storedPeppers, type StoredPepper } from '../../security/keys/stored-peppers.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 
 /** Checks whether API_KEY_PEPPER knows the stored API keys and recovery codes. Skipped if it is invalid. */

@@ -10,13 +10,13 @@ interface Method {
   readonly methodProcessorId: string | null;
 }
 
-/** Persons carry its payments out. */
+/** Its payments are approved by people. */
 const MANUAL = 'manual';
 
 /**
  * Where a new payment goes; `installed`: if no connection takes it. Throws `validation_failed` for one without a payment
- * method, if only processors that need one take it, and for one that no connection takes, where only persons are left: they
- * would confirm money that nobody took. The payment of a subscription is made nevertheless.
+ * method, if only processors that need one take it. Throws it too if connections exist, none takes the payment, and
+ * `installed` is approval by people, who would confirm money that no processor took. A subscription's payment is never refused.
  */
 export function routeOf(payment: NewPayment, method: Method, routes: ConnectionRoutes, installed: string): Route {
   const { processor, environmentId } = payment;
@@ -45,7 +45,7 @@ function ofMethod(
 function takenByNone({ environmentId, currency }: NewPayment, routes: ConnectionRoutes): DomainError {
   const pointer = routes.refusesCurrency(environmentId, currency) ? '/amount/currency' : '/amount';
   const detail =
-    'is taken by no connection. Enable one that takes it, or delete them all so that persons carry payments out';
+    'is taken by no connection. Enable one that takes it, or delete all of them to approve payments by hand';
   return new DomainError('validation_failed', 'No connection takes the payment.', {
     errors: [{ pointer, code: 'not_accepted', detail }],
   });

@@ -11,7 +11,7 @@ export interface Pending extends PendingSignIn, Pick<ConsoleSchemas['StartProvid
   readonly startedAt: number;
 }
 
-/** Signs the cookie of a pending sign-in, so that nobody can change it. A step-up relies on the time in it. */
+/** Signs the cookie of a pending sign-in: a changed one is refused. A step-up relies on the time in it. */
 export class PendingSignIns {
   constructor(private readonly tokens: SecretTokens) {}
 

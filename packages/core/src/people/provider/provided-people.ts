@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { type IdSource, toPublicId } from '../../platform/ids.js';
 import { normalizeEmail } from '../../platform/normalize-email.js';
 import type { AuditLog } from '../../security/audit-log.js';
-import type { SecondFactor } from '../second-factor.js';
+import type { SecondFactor } from '../second-factor/second-factor.js';
 import type { Sessions } from '../sessions.js';
 import type { IdentityProvider, ProvidedPerson } from './identity-provider.js';
 import { atOnce } from './provider-refusals.js';

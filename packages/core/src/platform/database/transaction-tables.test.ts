@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
 import { newCustomer } from '../../customers/customer-directory.js';
 import { Customer } from '../../customers/customer.entity.js';
-import { ApiKey } from '../../security/api-key.entity.js';
+import { ApiKey } from '../../security/keys/api-key.entity.js';
 import { SecurityConfig } from '../../security/security-config.entity.js';
 import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';

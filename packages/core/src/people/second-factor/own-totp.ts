@@ -1,15 +1,15 @@
 import type { ConsoleSchemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId, toPublicId } from '../platform/ids.js';
-import type { AuditLog } from '../security/audit-log.js';
-import type { Caller, RequestOrigin } from '../security/caller.js';
-import { verifyPassword } from './passwords.js';
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { fromPublicId, toPublicId } from '../../platform/ids.js';
+import type { AuditLog } from '../../security/audit-log.js';
+import type { Caller, RequestOrigin } from '../../security/caller.js';
+import { verifyPassword } from '../passwords.js';
 import type { SecondFactor } from './second-factor.js';
-import type { AuthenticatedSession, Sessions } from './sessions.js';
-import { requirePasswords, type SignInOptions } from './sign-in.js';
-import type { SignInAttempts } from './sign-in-attempts.js';
+import type { AuthenticatedSession, Sessions } from '../sessions.js';
+import { requirePasswords, type SignInOptions } from '../sign-in.js';
+import type { SignInAttempts } from '../sign-in-attempts.js';
 
 const PASSWORD = namedQuery('totp_users_password', 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1');
 

@@ -1,8 +1,8 @@
-import type { Transaction } from '../platform/database/database.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
 import { findOwnKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
-import { ALL_SCOPES, hasScope, keyIdOf, type Caller } from './caller.js';
-import type { Mode } from './environment.entity.js';
+import { ALL_SCOPES, hasScope, keyIdOf, type Caller } from '../caller.js';
+import type { Mode } from '../environment.entity.js';
 import {
   canEnter,
   leavesNoAdmin,
@@ -14,7 +14,7 @@ import {
   type KeyAdmin,
   type KeyLimits,
 } from './key-rules.js';
-import { namedScopes } from './scopes.js';
+import { namedScopes } from '../scopes.js';
 
 /** A caller who may change keys, with the account's keys locked for one transaction. */
 export class KeyAdministration {

@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
-import type { Database } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
-import { keyIdOf, type Identity } from './caller.js';
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { keyIdOf, type Identity } from '../caller.js';
 
 // SKIP LOCKED: the transaction with the lock stores the use, or it is stored the next time.
 const NOTE = namedQuery(

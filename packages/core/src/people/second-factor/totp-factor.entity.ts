@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { User } from './user.entity.js';
+import { User } from '../user.entity.js';
 
 /** The authenticator app of a person. */
 @Entity('totp_factors')

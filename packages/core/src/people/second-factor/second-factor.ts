@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { seal, unseal } from '../platform/crypto/envelope.js';
-import type { MasterKeys } from '../platform/crypto/master-keys.js';
-import { sealedColumn } from '../platform/crypto/sealed-column.js';
-import type { Database, Transaction } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
-import type { SecretTokens } from './secret-tokens.js';
+import { seal, unseal } from '../../platform/crypto/envelope.js';
+import type { MasterKeys } from '../../platform/crypto/master-keys.js';
+import { sealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { SecretTokens } from '../secret-tokens.js';
 import { base32, matchingStep } from './totp.js';
 
 const STATE = namedQuery(

@@ -1,7 +1,7 @@
-import { admits, reachesNoFurther, reachesOverlap } from './allowed-addresses.js';
-import { ALL_SCOPES } from './caller.js';
-import type { Mode } from './environment.entity.js';
-import { hasEveryScope } from './scopes.js';
+import { admits, reachesNoFurther, reachesOverlap } from '../allowed-addresses.js';
+import { ALL_SCOPES } from '../caller.js';
+import type { Mode } from '../environment.entity.js';
+import { hasEveryScope } from '../scopes.js';
 
 /** Where, and until when, a key may be used. */
 export interface KeyLimits {

@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
-import { idTime, toPublicId } from '../platform/ids.js';
+import { idTime, toPublicId } from '../../platform/ids.js';
 import type { StoredKey } from './api-key-store.js';
-import { namedScopes } from './scopes.js';
+import { namedScopes } from '../scopes.js';
 
 /** A key in API responses. */
 export function presentApiKey(key: StoredKey): Schemas['ApiKey'] {

@@ -1,10 +1,10 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
-import { DomainError } from '../platform/errors/domain-error.js';
-import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { type IdSource, toPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import { cidrErrors } from './allowed-addresses.js';
+import type { Database } from '../../platform/database/database.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency.js';
+import { type IdSource, toPublicId } from '../../platform/ids.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
+import { cidrErrors } from '../allowed-addresses.js';
 import type { ApiKeyMint } from './api-key-format.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
 import {
@@ -17,11 +17,11 @@ import {
   saveKey,
   type StoredKey,
 } from './api-key-store.js';
-import { changedFields, type AuditLog } from './audit-log.js';
-import type { Authenticator } from './authenticator.js';
-import { type Caller, keyIdOf, requestsPerMinute } from './caller.js';
+import { changedFields, type AuditLog } from '../audit-log.js';
+import type { Authenticator } from '../authenticator.js';
+import { type Caller, keyIdOf, requestsPerMinute } from '../caller.js';
 import { KeyAdministration, keyConflict, requireActive } from './key-administration.js';
-import { namedScopes } from './scopes.js';
+import { namedScopes } from '../scopes.js';
 
 export interface ApiKeysServiceDependencies {
   readonly database: Database;

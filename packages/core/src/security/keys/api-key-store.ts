@@ -1,12 +1,12 @@
-import type { Database, Transaction } from '../platform/database/database.js';
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId } from '../platform/ids.js';
-import { newestFirst } from '../platform/lists/cursor.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { fromPublicId } from '../../platform/ids.js';
+import { newestFirst } from '../../platform/lists/cursor.js';
 import { ApiKey, keyStatus } from './api-key.entity.js';
-import type { Identity } from './caller.js';
-import type { Mode } from './environment.entity.js';
+import type { Identity } from '../caller.js';
+import type { Mode } from '../environment.entity.js';
 import type { KeyFacts } from './key-rules.js';
 
 /** A key with its mode. */

@@ -1,6 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique, VirtualColumn } from 'typeorm';
-import { Environment } from './environment.entity.js';
+import { Environment } from '../environment.entity.js';
 
 /** The status of a key `k`. Not by now(): the transaction may have waited for another one that ended the key. */
 export const keyStatus = (k: string): string =>

@@ -1,15 +1,15 @@
 import type { Schemas } from '@svc/contract';
-import type { Transaction } from '../platform/database/database.js';
-import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import type { IdSource } from '../platform/ids.js';
+import type { Transaction } from '../../platform/database/database.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency.js';
+import type { IdSource } from '../../platform/ids.js';
 import type { ApiKeyMint } from './api-key-format.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
 import { findKey, insertKey, replaceKey } from './api-key-store.js';
-import type { AuditLog } from './audit-log.js';
-import type { Authenticator } from './authenticator.js';
-import type { Caller } from './caller.js';
+import type { AuditLog } from '../audit-log.js';
+import type { Authenticator } from '../authenticator.js';
+import type { Caller } from '../caller.js';
 import { KeyAdministration, keyConflict, requireActive } from './key-administration.js';
-import { namedScopes } from './scopes.js';
+import { namedScopes } from '../scopes.js';
 
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Peppers } from '../platform/crypto/peppers.js';
-import { base62, cellCode, randomBase62 } from '../platform/ids.js';
-import type { Mode } from './environment.entity.js';
+import type { Peppers } from '../../platform/crypto/peppers.js';
+import { base62, cellCode, randomBase62 } from '../../platform/ids.js';
+import type { Mode } from '../environment.entity.js';
 
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;

@@ -1,6 +1,6 @@
-import type { Peppers } from '../platform/crypto/peppers.js';
-import type { Database, StatementRunner } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
+import type { Peppers } from '../../platform/crypto/peppers.js';
+import type { Database, StatementRunner } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
 
 // Only what still works: a key that was revoked, or a code that was used, needs no pepper.
 const STORED = namedQuery(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Peppers } from '../platform/crypto/peppers.js';
+import { Peppers } from '../../platform/crypto/peppers.js';
 import { ApiKeyMint, generateApiKey, isWellFormedApiKey } from './api-key-format.js';
 
 describe('API keys', () => {
