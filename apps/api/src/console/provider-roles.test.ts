@@ -1,4 +1,4 @@
-import { appCode, codeOf, eventually, providedPerson, ProviderConsole, signedInUser } from '@svc/testing';
+import { appCode, codeOf, providedPerson, ProviderConsole, signedInUser } from '@svc/testing';
 import type { Account, Answer, IdentityProvider, ProvidedClaims, Stack, ConsoleBrowser } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -27,26 +27,6 @@ function unsaidPerson(more: Partial<ProvidedClaims> = {}): ProvidedClaims {
   const { email_verified: _, ...unsaid } = providedPerson(['viewers'], more);
   return unsaid;
 }
-
-it('a person who joins by an invitation at the same moment is asked to try again', async () => {
-  const claims = providedPerson(['viewers']);
-  const userId = signedInUser(await at.browser().signInAt(idp, claims)).slice('usr_'.length);
-  const elsewhere = await stack.connect();
-  await elsewhere.query('BEGIN');
-  const member = [second.accountId.slice('acct_'.length), userId];
-  await elsewhere.query(`INSERT INTO memberships (account_id, user_id, role) VALUES ($1, $2, 'viewer')`, member);
-  const joining = at.browser().signInAt(idp, { ...claims, groups: ['support'] });
-  await eventually(async () => {
-    const waiting = await stack.query(
-      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-    );
-    expect(waiting).toHaveLength(1);
-  });
-  await elsewhere.query('COMMIT');
-  await elsewhere.end();
-  expect(codeOf(await joining)).toBe('unavailable');
-  expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: ['support'] }))).toBe(200);
-});
 
 describe('the claims', () => {
   it.each([

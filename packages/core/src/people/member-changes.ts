@@ -39,9 +39,8 @@ export async function lockMembers(transaction: Transaction, accountId: string): 
 }
 
 /**
- * Gives a member another role, and ends their sessions, the invitations that they have made and those to their address. The account must
- * be locked.
- * Throws `last_owner`. Call `Sessions.forget` after the transaction.
+ * Gives a member another role. Ends their sessions, the invitations that they have made, and those to their address. The
+ * account must be locked. Throws `last_owner`. Call `Sessions.forget` after the transaction.
  */
 export async function changeRole(transaction: Transaction, member: Member, role: Role): Promise<void> {
   await requireOtherOwner(transaction, member);

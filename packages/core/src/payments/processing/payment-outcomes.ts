@@ -70,7 +70,9 @@ const FAIL_OVER = namedQuery(
   `WITH held AS MATERIALIZED (
      SELECT p.id, p.currency, p.amount_value FROM payments p
       WHERE p.environment_id = $1 AND p.id = $2 AND p.lease = $3 AND p.can_fail_over
-        AND p.stage = 'processing' AND p.operation = 'authorize' FOR UPDATE
+        AND p.stage = 'processing' AND p.operation = 'authorize'
+        AND NOT EXISTS (SELECT FROM payment_attempts a
+              WHERE a.environment_id = $1 AND a.id = $4 AND a.external_reference IS NOT NULL) FOR UPDATE
    ), next AS (
      SELECT h.id, c.kind || ':' || c.id AS name
        FROM held h JOIN processors c ON c.environment_id = $1 AND ${takes('c', 'h.currency', 'h.amount_value')}

@@ -149,7 +149,7 @@ export class IdentityProvider {
 
   private personOf(signed: OpenId.IDToken, userInfo: Readonly<Record<string, unknown>>): ProvidedPerson {
     const { iss, sub, auth_time: at } = signed;
-    // A sign-in to come would confirm the person until then, and the largest numbers are no dates.
+    // A sign-in time in the future would count as confirmed until then. The largest numbers are no dates.
     if (at !== undefined && !(at >= 0 && at * 1_000 <= Date.now() + TOLERANCE_MS)) throw clocksDiffer(this.name);
     return {
       issuer: iss,

@@ -8,7 +8,6 @@ import { changeRole, removeMember } from '../member-changes.js';
 import { dropLinksToPerson } from '../open-links.js';
 import type { Role } from '../roles.js';
 import { grantedRoles, type RolesByValue } from './claims.js';
-import { atOnce } from './provider-refusals.js';
 
 // Serializes changes of the members, in one order. Includes the accounts that earlier claims gave.
 const LOCK = namedQuery(
@@ -27,13 +26,9 @@ const MEMBERSHIPS = namedQuery(
 
 const JOIN = namedQuery(
   'memberships_join_provided',
-  `WITH joined AS (
-     INSERT INTO memberships (account_id, user_id, role, by_provider)
-     SELECT $1, $2, $3, true WHERE (SELECT count(*) FROM memberships WHERE account_id = $1) < $4
-     ON CONFLICT (account_id, user_id) DO NOTHING RETURNING user_id
-   )
-   SELECT EXISTS (SELECT FROM joined) AS "hasJoined",
-          (SELECT count(*) FROM memberships WHERE account_id = $1) >= $4 AS "isFull"`,
+  `INSERT INTO memberships (account_id, user_id, role, by_provider)
+   SELECT $1, $2, $3, true WHERE (SELECT count(*) FROM memberships WHERE account_id = $1) < $4
+   RETURNING user_id`,
 );
 
 // Sessions that began elsewhere have no access any more.
@@ -50,11 +45,6 @@ const FIRST = namedQuery(
   `SELECT account_id AS "accountId" FROM memberships WHERE user_id = $1 AND account_id = ANY($2::bigint[])
     ORDER BY created_at, account_id LIMIT 1`,
 );
-
-interface JoinResult {
-  readonly hasJoined: boolean;
-  readonly isFull: boolean;
-}
 
 interface LockedAccount {
   readonly accountId: string;
@@ -124,9 +114,8 @@ export class ProvidedAccess {
     const before = memberships.get(accountId);
     if (before === undefined) {
       if (role === undefined) return;
-      const [result] = await transaction.run<JoinResult>(JOIN, [accountId, userId, role, MAX_PEOPLE]);
-      // An invitation was accepted at this moment.
-      if (result?.hasJoined !== true) throw result?.isFull === true ? isFull() : atOnce();
+      const joined = await transaction.run(JOIN, [accountId, userId, role, MAX_PEOPLE]);
+      if (joined.length === 0) throw isFull();
       await dropLinksToPerson(transaction, accountId, userId);
       return this.note(transaction, change, 'member.joined', { before: null, after: role });
     }

@@ -7,7 +7,6 @@ import type { AuditLog } from '../../security/audit-log.js';
 import type { SecondFactor } from '../second-factor/second-factor.js';
 import type { Sessions } from '../sessions.js';
 import type { IdentityProvider, ProvidedPerson } from './identity-provider.js';
-import { atOnce } from './provider-refusals.js';
 
 // Sign-ins of one person come one after the other.
 const FIND = namedQuery(
@@ -118,4 +117,8 @@ export class ProvidedPeople {
 
 function refused(detail: string): DomainError {
   return new DomainError('provider_email_refused', detail);
+}
+
+function atOnce(): DomainError {
+  return new DomainError('unavailable', 'You have signed in twice at the same time. Try again.');
 }

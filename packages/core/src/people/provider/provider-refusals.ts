@@ -59,11 +59,6 @@ export function hidesSignInTime(name: string): DomainError {
   return new DomainError('provider_answer_invalid', detail);
 }
 
-/** Another request of the person has changed the same at this moment. */
-export function atOnce(): DomainError {
-  return new DomainError('unavailable', 'You have signed in or joined twice at the same time. Try again.');
-}
-
 function isUnanswered(error: unknown, code: string | undefined): boolean {
   if (code !== undefined && NO_ANSWER.has(code)) return true;
   // `fetch` throws a TypeError if there is no connection, and a DOMException after the time limit.

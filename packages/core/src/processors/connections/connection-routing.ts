@@ -86,9 +86,7 @@ export class ConnectionRoutes {
     return this.connections.some((each) => each.environmentId === environmentId && !each.isDeleted);
   }
 
-  /**
-   * Whether a payment could only go to connections that need a payment method, or a page that takes one.
-   */
+  /** Whether a payment could only go to connections that need a payment method, or a page that takes one. */
   onlyWithMethod(environmentId: number, money: Money): boolean {
     const isOther = (kind: string): boolean => !needsMethod(kind);
     return this.first(environmentId, money) !== undefined && !this.first(environmentId, money, isOther);

@@ -2,7 +2,7 @@ import { isSurelyRolledBack } from '../../platform/database/grouped-writes.js';
 import type { ConnectionSetUp } from './connection-kind.js';
 
 /**
- * Stores the credentials of a set-up. Only afterwards is removed what it replaced. What it made is removed if the change was
+ * Stores the credentials of a set-up. What it replaced is removed only afterwards. What it made is removed if the change was
  * surely rolled back. After any other failure both stay: a commit may have its effect later, and the stored secret must always
  * belong to something that exists.
  */

@@ -126,7 +126,8 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     if (failure !== undefined) return this.afterFailure(attempt, failure);
     if (!this.isExpected(attempt, created)) return { kind: 'unknown' };
     await attempt.storeExternalReference(created.id);
-    return this.confirm(attempt, created.id);
+    // From here on something of the attempt is at Stripe: nothing that fails may count as unsent.
+    return this.confirm({ ...attempt, externalReference: created.id }, created.id);
   }
 
   async capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
