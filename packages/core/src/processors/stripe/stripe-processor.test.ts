@@ -130,13 +130,6 @@ describe('an authorization', () => {
     });
   });
 
-  it('is unknown, and not unsent, once its PaymentIntent is stored and Stripe cannot be reached', async () => {
-    const attempt = newAttempt({ storeExternalReference: () => stripe.close() });
-    expect(await processor.authorize(attempt)).toEqual(UNKNOWN);
-    expect(steps()).toEqual(['create']);
-    await stripe.start();
-  });
-
   it('is not confirmed when its lease is lost before it is stored', async () => {
     const lost = new Error('lease lost');
     const attempt = newAttempt({ storeExternalReference: () => Promise.reject(lost) });

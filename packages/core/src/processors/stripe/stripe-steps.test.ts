@@ -106,3 +106,10 @@ describe('the longest steps make no more calls than the lease allows for', () =>
     expect(calls.length).toBeLessThanOrEqual(STRIPE_CALLS_PER_STEP);
   });
 });
+
+it('an authorization is unknown, and not unsent, once its PaymentIntent is stored and Stripe cannot be reached', async () => {
+  const outcome = await processor.authorize(attempt({ storeExternalReference: () => stripe.close() }));
+  expect(outcome).toEqual({ kind: 'unknown' });
+  expect(stripe.requests.map(({ step }) => step)).toEqual(['create']);
+  await stripe.start();
+});
