@@ -34,6 +34,7 @@ const steps = [
   ['spec', redocly, 'lint', 'openapi/openapi.yaml', 'openapi/console.yaml', 'openapi/acquirer.yaml'],
   ['spec-style', spectral, 'lint', 'openapi/openapi.json', 'openapi/acquirer.json', '--fail-severity=warn'],
   ['breaking', 'scripts/breaking.mjs'],
+  ['versions', 'scripts/check-versions.mjs'],
   ['chart', 'scripts/check-chart.mjs'],
 ];
 

@@ -1,0 +1,9 @@
+// Fails when a part of the service has another version than package.json, or a client library than its changelog.
+import { root } from './lib/paths.mjs';
+import { versionFaults } from './lib/release/versions.mjs';
+
+const faults = await versionFaults(root);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0)
+  console.error('Every part of the service has the version in package.json. Each client library has its own.');
+process.exitCode = faults.length === 0 ? 0 : 1;
