@@ -1,30 +1,51 @@
 #!/bin/sh
 # Creates the secrets of compose.yaml in a folder that only you can enter. Existing secrets stay as they are.
 set -eu
+command -v openssl >/dev/null || {
+  echo 'make-secrets.sh needs openssl. It has created nothing.' >&2
+  exit 1
+}
 cd "$(dirname "$0")"
 umask 077
 mkdir -p secrets
 cd secrets
 
+# A file with nothing but a line break is no secret.
+has() {
+  [ -s "$1" ] && [ -n "$(cat "$1")" ]
+}
+
 # Compose mounts a file with its own mode. The users of the containers, who are others than you, have to read it.
 write() {
-  [ -e "$1" ] || printf '%s\n' "$2" >"$1"
+  if ! has "$1"; then
+    rm -f "$1"
+    printf '%s\n' "$2" >"$1"
+  fi
   chmod 444 "$1"
 }
 
-write owner_password "$(openssl rand -hex 24)"
-write service_password "$(openssl rand -hex 24)"
+# An assignment, because the shell ignores a command that fails within an argument.
+random() {
+  value=$(openssl rand "$2" "$3")
+  write "$1" "$value"
+}
+
+# These contain the passwords.
+has owner_password || rm -f owner_url
+has service_password || rm -f database_url
+has redis_conf || rm -f redis_url
+
+random owner_password -hex 24
+random service_password -hex 24
 write owner_url "postgres://svc_owner:$(cat owner_password)@postgres/svc"
 write database_url "postgres://svc_service:$(cat service_password)@postgres/svc"
 redis_password=$(openssl rand -hex 24)
-if [ ! -e redis_conf ]; then
-  write redis_conf "requirepass $redis_password
+write redis_conf "requirepass $redis_password
 maxmemory-policy noeviction
 save \"\"
 dir /data"
-  write redis_url "redis://:$redis_password@redis:6379"
-fi
-write master_key "$(openssl rand -base64 32)"
-write api_key_pepper "$(openssl rand -base64 32)"
-write metrics_token "$(openssl rand -hex 24)"
+write redis_url "redis://:$(sed -n 's/^requirepass //p' redis_conf)@redis:6379"
+random master_key -base64 32
+random api_key_pepper -base64 32
+random metrics_token -hex 24
 echo "$(pwd) has the secrets. Back up master_key and api_key_pepper, apart from the database."

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -32,6 +43,19 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const settings = new Set(readFileSync('docs/configuration.md', 'utf8').match(/(?<=^\| `)[A-Z_]+/gm));
 const services = Object.entries(compose.services).map(([name, service]) => ({ name, ...service }));
 const ours = services.filter(({ image }) => image.includes('svc-payments'));
+
+/** A copy of make-secrets.sh, and a call of it that returns the secrets by name. */
+function secretMaker(): { folder: string; make: (path?: string) => Record<string, string> } {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-compose-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(`${FOLDER}/make-secrets.sh`, join(folder, 'make-secrets.sh'));
+  const make = (path = process.env['PATH'] ?? ''): Record<string, string> => {
+    execFileSync('/bin/sh', [join(folder, 'make-secrets.sh')], { env: { PATH: path }, stdio: 'pipe' });
+    const names = readdirSync(join(folder, 'secrets')).sort();
+    return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, 'secrets', name), 'utf8')]));
+  };
+  return { folder, make };
+}
 
 describe('compose.yaml', () => {
   it.each(services)('$name cannot write to its image, and has no rights and a limit', (service) => {
@@ -72,14 +96,7 @@ describe('compose.yaml', () => {
   });
 
   it('uses the secrets that make-secrets.sh creates, each of its own and once', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-compose-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    cpSync(`${FOLDER}/make-secrets.sh`, join(folder, 'make-secrets.sh'));
-    const make = (): Record<string, string> => {
-      execFileSync('sh', [join(folder, 'make-secrets.sh')]);
-      const names = readdirSync(join(folder, 'secrets')).sort();
-      return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, 'secrets', name), 'utf8')]));
-    };
+    const { folder, make } = secretMaker();
     const made = make();
     expect(Object.keys(made)).toEqual(Object.keys(compose.secrets).sort());
     for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).toBe(`./secrets/${name}`);
@@ -88,5 +105,36 @@ describe('compose.yaml', () => {
     expect(Buffer.from(made['master_key'] ?? '', 'base64')).toHaveLength(32);
     expect(made['database_url']).toContain(`svc_service:${made['service_password']?.trim()}@postgres/svc`);
     expect(make()).toEqual(made);
+  });
+
+  it('creates secrets that an earlier run left empty, with the URLs of their passwords, and keeps the others', () => {
+    const { folder, make } = secretMaker();
+    const first = make();
+    for (const [name, left] of [
+      ['master_key', ''],
+      ['owner_password', '\n'],
+      ['redis_url', '\n'],
+    ] as const) {
+      rmSync(join(folder, 'secrets', name));
+      writeFileSync(join(folder, 'secrets', name), left);
+    }
+    const { master_key, owner_password, owner_url, ...others } = make();
+    expect(first).toMatchObject(others);
+    expect(Buffer.from(master_key ?? '', 'base64')).toHaveLength(32);
+    expect(owner_password).toHaveLength(49);
+    expect(owner_url).toBe(`postgres://svc_owner:${owner_password?.trim()}@postgres/svc\n`);
+    expect(statSync(join(folder, 'secrets/owner_url')).mode & 0o777).toBe(0o444);
+  });
+
+  it('creates nothing without openssl, and nothing empty if openssl fails', () => {
+    const { folder, make } = secretMaker();
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    for (const name of ['dirname', 'mkdir', 'cat', 'chmod', 'rm', 'sed']) symlinkSync(`/bin/${name}`, join(bin, name));
+    expect(() => make(bin)).toThrow('make-secrets.sh needs openssl');
+    expect(existsSync(join(folder, 'secrets'))).toBe(false);
+    writeFileSync(join(bin, 'openssl'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    expect(() => make(bin)).toThrow();
+    expect(readdirSync(join(folder, 'secrets'))).toEqual([]);
   });
 });
