@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,6 +59,10 @@ function rendered(...options: Parameters<typeof render>): Resource[] {
   const resources = render(...options);
   if (typeof resources === 'string') throw new Error(resources);
   return resources;
+}
+
+function hashOf(image: string): string {
+  return createHash('sha256').update(image).digest('hex').slice(0, 10);
 }
 
 function podsOf(resources: readonly Resource[]): Map<string, Template> {
@@ -151,7 +156,7 @@ describe.skipIf(!hasHelm)('what Helm makes of the chart (needs helm)', () => {
     }
   });
 
-  it('migrates in a hook with the URL of the owner, or in a Job of its version', () => {
+  it('migrates in a hook with the URL of the owner, or in a Job of its image', () => {
     const [hook] = rendered([`${CHART}/ci/everything.yaml`]).filter(({ kind }) => kind === 'Job');
     expect(hook?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
     expect(hook?.spec.template.spec).toMatchObject({
@@ -164,10 +169,15 @@ describe.skipIf(!hasHelm)('what Helm makes of the chart (needs helm)', () => {
     });
     const [job] = rendered([`${CHART}/ci/without-hooks.yaml`]).filter(({ kind }) => kind === 'Job');
     expect(job?.metadata).toMatchObject({
-      name: `pay-svc-payments-migrate-${version.replaceAll('.', '-')}`,
+      name: `pay-svc-payments-migrate-${hashOf(`svc-payments:${version}`)}`,
       annotations: { 'argocd.argoproj.io/hook': 'PreSync' },
     });
     expect(job?.metadata.annotations).not.toHaveProperty('helm.sh/hook');
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const pinned = rendered([`${CHART}/ci/without-hooks.yaml`], '--set', `image.digest=${digest}`);
+    expect(pinned.find(({ kind }) => kind === 'Job')?.metadata.name).toBe(
+      `pay-svc-payments-migrate-${hashOf(`svc-payments@${digest}`)}`,
+    );
   });
 
   it('can run an older API while it replaces the workers, and mounts more files into each pod', () => {
