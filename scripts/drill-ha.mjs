@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './lib/build.mjs';
+import { CLUSTER, findPrograms } from './lib/drill-programs.mjs';
+import { OLDEST_PYTHON } from './lib/ha.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
 import { ensureEnvironment } from './lib/python-environment.mjs';
@@ -12,14 +14,16 @@ import { stopSignal } from './lib/stop-signal.mjs';
 const signal = stopSignal();
 const say = (line) => console.error(line);
 try {
+  const postgres = findPrograms(CLUSTER);
   await ensureInstalled({ say, signal });
   await ensureBuilt(['apps/api', 'apps/worker', 'packages/drills'], { say, signal });
   const { main } = await import('@svc/drills');
   const requirements = join(root, 'packages/drills/requirements.txt');
-  const environment = { name: 'patroni', requirements, oldest: [3, 9] };
+  const environment = { name: 'patroni', requirements, oldest: OLDEST_PYTHON };
   const patroni = await ensureEnvironment(environment, { signal, command: {}, say });
   const script = fileURLToPath(import.meta.url);
-  process.exitCode = await main(process.argv.slice(2), { tree: root, build: 'bundle', script, patroni, signal });
+  const surroundings = { tree: root, build: 'bundle', script, postgres, patroni, signal };
+  process.exitCode = await main(process.argv.slice(2), surroundings);
 } catch (error) {
   if (!signal.aborted) console.error(error instanceof Refusal ? error.message : error);
   process.exitCode = 1;

@@ -1,21 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { CLUSTER, missingPackages } from './drill-programs.mjs';
 import { missingPython } from './python-environment.mjs';
 import { runCommand } from './run-command.mjs';
 
-const PROGRAMS = ['etcd', 'patroni', 'haproxy', 'redis-server'];
-/** Debian puts some of them where only root looks. */
-const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
-const POSTGRES = '/usr/lib/postgresql';
-const OLDEST_PYTHON = [3, 9];
+/** The oldest Python for Patroni. */
+export const OLDEST_PYTHON = [3, 9];
 
 /** What the drill of a highly available installation needs and this machine lacks. */
 export function missingHa() {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...MORE_FOLDERS];
-  const missing = PROGRAMS.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
-  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : [];
-  const hasPostgres = versions.some((version) => existsSync(join(POSTGRES, version, 'bin', 'pg_basebackup')));
-  return [...missing, ...(hasPostgres ? [] : ['Postgres in /usr/lib']), ...missingPython(OLDEST_PYTHON)];
+  return [...missingPackages(CLUSTER), ...missingPython(OLDEST_PYTHON)];
 }
 
 /** Runs the short form of the drill. Each fault that it finds is a failure. */

@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyPatroni, findTools, hasNamespaces, Refusal } from './cluster/tools.js';
+import { copyPatroni, hasNamespaces, Refusal, serverUser } from './cluster/tools.js';
 import { runDrill, type Outcome } from './ha-drill.js';
 import { openLoopback } from './machines/loopback.js';
 import { openNamespaces } from './machines/namespaces.js';
@@ -13,7 +13,7 @@ import { Scene } from './scene.js';
 import type { TroubleKind } from './troubles.js';
 
 const USAGE = `Usage: npm run drill:ha [-- --short] [--async] [--loopback] [--keep <folder>]
-  --short     one kill and one switchover
+  --short     one kill, one switchover, and the primary Redis is killed
   --async     asynchronous replication and cut links: must end with lost payments
   --loopback  addresses of this machine instead of network namespaces; no link is cut
   --keep      copies logs and configuration to this folder`;
@@ -22,7 +22,7 @@ const LONG: readonly TroubleKind[] = [
   ...(['kill', 'cut', 'kill', 'separate', 'kill', 'cut'] as const),
   ...(['switchover', 'redis', 'kill', 'separate', 'kill', 'cut'] as const),
 ];
-const SHORT: readonly TroubleKind[] = ['kill', 'switchover'];
+const SHORT: readonly TroubleKind[] = ['kill', 'switchover', 'redis'];
 const ASYNC: readonly TroubleKind[] = ['separate', 'cut', 'separate'];
 const INSIDE = 'SVC_DRILL_FOLDER';
 
@@ -41,6 +41,8 @@ export interface Surroundings {
   readonly build: string;
   /** The script itself, which runs again in a namespace of its own. */
   readonly script: string;
+  /** The folder with the programs of Postgres. */
+  readonly postgres: string;
   /** A virtual environment of Python with packages/drills/requirements.txt. */
   readonly patroni: string;
   readonly signal: AbortSignal;
@@ -50,15 +52,15 @@ export interface Surroundings {
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
     const options = readOptions(args);
-    const tools = await findTools();
+    const user = await serverUser();
     const folder = process.env[INSIDE];
-    if (folder !== undefined) return await runInside({ folder, user: tools.user }, options, surroundings, true);
+    if (folder !== undefined) return await runInside({ folder, user }, options, surroundings, true);
     const isolated = !options.loopback && (await hasNamespaces());
     if (options.async && !isolated) throw new Refusal('--async cuts links, which needs root and network namespaces.');
     return await inFolder(options, (made) =>
       isolated
         ? runIsolated(made, args, surroundings)
-        : runInside({ folder: made, user: tools.user }, options, surroundings, false),
+        : runInside({ folder: made, user }, options, surroundings, false),
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -135,7 +137,8 @@ async function runInside(
         ? LONG
         : LONG.filter((kind) => kind !== 'cut' && kind !== 'separate');
   if (!isolated) say(`without network namespaces: cut links are skipped`);
-  const tools = { ...(await findTools()), patroni: await copyPatroni(surroundings.patroni, place.folder) };
+  const patroni = await copyPatroni(surroundings.patroni, place.folder);
+  const tools = { patroni, postgres: surroundings.postgres, user: place.user };
   const network = isolated ? await openNamespaces(place) : openLoopback(place);
   const scene = await Scene.open({
     ...{ place, network, tree, build, say, tools },
@@ -149,8 +152,7 @@ async function runInside(
     print(outcome, options, network.kind, Math.round((performance.now() - startedAt) / 1_000));
     return outcome.faults.length === 0 ? 0 : 1;
   } finally {
-    await scene.close();
-    await network.close();
+    await scene.close().finally(() => network.close());
   }
 
   async function run(): Promise<Outcome> {

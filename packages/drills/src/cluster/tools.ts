@@ -1,23 +1,6 @@
-import { access, constants, cp, readdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { cp, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { succeeds } from '../machines/run.js';
-
-/** What the drill needs, with the package of Debian that contains it. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  pgbackrest: 'pgbackrest',
-  etcd: 'etcd-server',
-  patroni: 'patroni',
-  haproxy: 'haproxy',
-  'redis-server': 'redis-server',
-  setpriv: 'util-linux',
-};
-/** Debian puts some of them where only root looks. */
-const MORE_FOLDERS = ['/usr/sbin', '/sbin', '/usr/local/sbin'];
-const POSTGRES = '/usr/lib/postgresql';
-const OLDEST_POSTGRES = 15;
-
-/** The programs of a highly available installation, in addition to Postgres. */
-const CLUSTER = ['etcd', 'patroni', 'haproxy', 'redis-server', 'setpriv'] as const;
 
 /** Thrown with a message for the operator. */
 export class Refusal extends Error {}
@@ -55,28 +38,10 @@ export async function copyPatroni(environment: string, folder: string): Promise<
   return { command: [PYTHON, scripts[0]], control: [PYTHON, scripts[1]], env: { PYTHONPATH: packages } };
 }
 
-/** Adds the folders of root to the path, and finds everything else. Throws a Refusal that says what to install. */
-export async function findTools(programs: readonly string[] = CLUSTER): Promise<Omit<Tools, 'patroni'>> {
-  process.env['PATH'] = [process.env['PATH'] ?? '', ...MORE_FOLDERS].join(delimiter);
-  const missing = await missingPackages(programs);
-  if (missing.length > 0) {
-    throw new Refusal(
-      `The drill needs ${missing.join(', ')}. On Debian 12 or later: apt-get install --no-install-recommends ${missing.join(' ')}`,
-    );
-  }
-  const postgres = (await postgresFolders()).at(-1) ?? '';
-  return { postgres, user: process.getuid?.() === 0 ? await serverUser() : undefined };
-}
-
-/** The packages of Debian that are not installed. */
-export async function missingPackages(programs: readonly string[] = CLUSTER): Promise<string[]> {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...MORE_FOLDERS];
-  const missing = new Set<string>();
-  for (const program of programs) {
-    if (!(await isIn(folders, program))) missing.add(PROGRAMS[program] ?? program);
-  }
-  if ((await postgresFolders()).length === 0) missing.add('postgresql');
-  return [...missing];
+/** The user of the servers; undefined unless the drill runs as root. */
+export async function serverUser(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  return (await succeeds(['id', 'postgres'])) ? 'postgres' : 'nobody';
 }
 
 /** Whether this machine gives out network namespaces, in which links can be cut. */
@@ -84,27 +49,4 @@ export async function hasNamespaces(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const dummy = 'ip link add name probe type bridge && ip link add name one type veth peer name other';
   return succeeds(['unshare', '--net', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', dummy]);
-}
-
-async function postgresFolders(): Promise<string[]> {
-  const versions = (await readdir(POSTGRES).catch(() => [])).map(Number).filter((each) => each >= OLDEST_POSTGRES);
-  const folders = versions.sort((a, b) => a - b).map((version) => join(POSTGRES, String(version), 'bin'));
-  const found = await Promise.all(folders.map((folder) => isIn([folder], 'pg_basebackup')));
-  return folders.filter((_, n) => found[n]);
-}
-
-async function serverUser(): Promise<string> {
-  return (await succeeds(['id', 'postgres'])) ? 'postgres' : 'nobody';
-}
-
-async function isIn(folders: readonly string[], program: string): Promise<boolean> {
-  const found = await Promise.all(
-    folders.map((folder) =>
-      access(join(folder, program), constants.X_OK).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.includes(true);
 }

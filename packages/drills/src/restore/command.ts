@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { startOwnRedis } from '@svc/testing';
 import pg from 'pg';
 import { Service } from '../cluster/service.js';
-import { findTools, Refusal } from '../cluster/tools.js';
+import { Refusal, serverUser } from '../cluster/tools.js';
 import { openLoopback } from '../machines/loopback.js';
 import { ArchivedPostgres } from './archived-postgres.js';
 import { runRestoreDrill, type RestoreOutcome } from './restore-drill.js';
@@ -14,13 +14,14 @@ import { runRestoreDrill, type RestoreOutcome } from './restore-drill.js';
 const USAGE = `Usage: npm run drill:restore [-- --payments <count>]
   --payments  payments before the backup, after it, and after the moment of the restore (20)`;
 const [OWNER, SERVICE] = ['svc_owner', 'svc_service'];
-const NEEDED = ['pgbackrest', 'setpriv'];
 
 export interface RestoreSurroundings {
   /** The source tree with the built programs and deploy/. */
   readonly tree: string;
   /** The folder of the built programs in `dist`. */
   readonly build: string;
+  /** The folder with the programs of Postgres. */
+  readonly postgres: string;
   readonly signal: AbortSignal;
 }
 
@@ -29,10 +30,10 @@ export async function restoreMain(args: readonly string[], surroundings: Restore
   const folder = await mkdtemp(join(tmpdir(), 'svc-restore-'));
   try {
     const payments = readPayments(args);
-    const { postgres, user } = await findTools(NEEDED);
+    const user = await serverUser();
     // Postgres runs as another user.
     await chmod(folder, 0o755);
-    return await inPlace({ folder, user }, postgres, payments, surroundings);
+    return await inPlace({ folder, user }, payments, surroundings);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(error.message);
@@ -55,9 +56,8 @@ function readPayments(args: readonly string[]): number {
 
 async function inPlace(
   place: { readonly folder: string; readonly user: string | undefined },
-  programs: string,
   payments: number,
-  { tree, build, signal }: RestoreSurroundings,
+  { tree, build, postgres: programs, signal }: RestoreSurroundings,
 ): Promise<number> {
   const startedAt = performance.now();
   const seconds = (): number => Math.round((performance.now() - startedAt) / 1_000);
