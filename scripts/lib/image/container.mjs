@@ -37,7 +37,7 @@ export class Image {
     return this.#config.Healthcheck.Test;
   }
 
-  /** Starts the image with its entry point; \`command\` replaces its default command. */
+  /** Starts the image with its entry point; `command` replaces its default command. */
   start(command, { secrets, env = {} }) {
     const { Entrypoint, Cmd, Env, User } = this.#config;
     return this.#run([...Entrypoint, ...(command ?? Cmd)], User, secrets, { ...fromList(Env), ...env });
