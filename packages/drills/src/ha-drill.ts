@@ -42,9 +42,10 @@ export async function runDrill(
   const receipts = new Receipts();
   const taking = setInterval(() => receipts.take(scene.receiver.take()), TAKE_EVERY_MS);
   const troubles = new Troubles(scene, network, answers, say);
-  const load = [payers, reader, witness];
-  for (const each of load) each.start();
   try {
+    await reader.start();
+    payers.start();
+    witness.start();
     await sleep(WARM_UP_MS);
     for (const kind of kinds) await troubles.make(kind);
     say('comparing the books');
@@ -71,8 +72,10 @@ export async function runDrill(
       books,
       faults: [
         ...faultsOf(books),
+        ...troubles.faults,
         ...answers.wrong,
         ...witnessAnswers.wrong.map((what) => `at the witness: ${what}`),
+        ...(witness.checksOnStandby === 0 ? ['no API was asked whether it is ready on a standby'] : []),
         ...(witness.readyOnStandby > 0 ? [`an API was ready ${witness.readyOnStandby} times on a standby`] : []),
         ...receipts.altered,
         ...differences,

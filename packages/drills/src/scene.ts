@@ -104,6 +104,7 @@ export class Scene {
   }
 
   async close(): Promise<void> {
+    await this.stopService();
     const lines = this.service_?.logs() ?? [];
     await writeFile(join(this.options.place.folder, 'service.log'), lines.map((line) => `${line}\n`).join(''));
     await this.receiver_?.close();
@@ -151,13 +152,14 @@ export class Scene {
     this.keys_ = await service.createAccount();
     const apps = [await network.machine('app1', 21), await network.machine('app2', 22)] as const;
     // One finds Redis by its Sentinels, the other through the proxy.
-    const ways = [redis.sentinelSettings, { REDIS_URL: `redis://:${redis.password}@${this.proxyAddress}:6379` }];
-    for (const [n, app] of apps.entries()) {
-      await service.startApi(app, ways[n] ?? {});
-      await service.startWorker(app, ways[n] ?? {});
-    }
+    const proxied = { REDIS_URL: `redis://:${redis.password}@${this.proxyAddress}:6379` };
+    await service.startApi(apps[0], redis.sentinelSettings('api'));
+    await service.startWorker(apps[0], redis.sentinelSettings('worker'));
+    await service.startApi(apps[1], proxied);
+    await service.startWorker(apps[1], proxied);
     const { address } = await databases.primary();
-    await service.startApi(apps[0], { ...ways[0], DATABASE_URL: urlAt(address), PORT: '3100' });
+    const direct = { DATABASE_URL: urlAt(address), PORT: '3100' };
+    await service.startApi(apps[0], { ...redis.sentinelSettings('witness'), ...direct });
     this.witness = { apiUrl: `http://${apps[0].address}:3100`, databaseUrl: urlAt(address) };
     const ready = async (): Promise<void> => {
       if ((await fetch(`${this.apiUrl}/readyz`)).status !== 200)

@@ -25,6 +25,7 @@ const CALM_MS = 3_000;
 /** Makes trouble, one after the other, and waits until everything is whole again. */
 export class Troubles {
   readonly results: Trouble[] = [];
+  readonly faults: string[] = [];
 
   constructor(
     private readonly scene: Scene,
@@ -74,11 +75,13 @@ export class Troubles {
   private async killRedis(): Promise<Trouble> {
     const { redis } = this.scene;
     const former = await redis.primary();
+    this.faults.push(...(await redis.faultsOfSentinelClients(former)));
     const struckAt = performance.now();
     await former.kill();
     const primary = await redis.newPrimary(former);
     await this.writesBack();
     const backAt = performance.now();
+    this.faults.push(...(await redis.faultsOfSentinelClients(primary)));
     await redis.rejoin(former, primary);
     return { kind: 'redis', ...this.figures(struckAt, backAt), from: former.name, to: primary.name };
   }

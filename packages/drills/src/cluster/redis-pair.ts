@@ -9,24 +9,31 @@ import { makeFolder, writeOwned } from './place.js';
 const NAME = 'payments';
 const PORT = 26_379;
 const QUORUM = 2;
+const CONNECTED_MS = 30_000;
 const DOWN_AFTER_MS = 3_000;
 const TIMEOUT_MS = 90_000;
+/** Processes that find the primary by the Sentinels. Each has a user of its own, by which Redis lists its connections. */
+const SENTINEL_CLIENTS = ['api', 'worker', 'witness'] as const;
+
+type SentinelClient = (typeof SENTINEL_CLIENTS)[number];
 
 /** A Redis with a replica, and a Sentinel on each of three other machines. */
 export class RedisPair {
   readonly password = randomBytes(12).toString('hex');
   readonly machines: Machine[] = [];
-  /** The settings of a service that asks the Sentinels. */
-  readonly sentinelSettings: Readonly<Record<string, string>>;
 
   constructor(
     private readonly place: Place,
     private readonly network: Network,
     private readonly sentinels: readonly Machine[],
-  ) {
-    this.sentinelSettings = {
-      REDIS_URL: `redis://:${this.password}@redis.invalid`,
-      REDIS_SENTINELS: sentinels.map(({ address }) => `${address}:${PORT}`).join(','),
+  ) {}
+
+  /** The settings of a process that asks the Sentinels. */
+  sentinelSettings(client: SentinelClient): Readonly<Record<string, string>> {
+    if (this.sentinels.length === 0) throw new Error('the Sentinels have no machines yet');
+    return {
+      REDIS_URL: `redis://${client}:${this.password}@redis.invalid`,
+      REDIS_SENTINELS: this.sentinels.map(({ address }) => `${address}:${PORT}`).join(','),
       REDIS_SENTINEL_NAME: NAME,
     };
   }
@@ -59,6 +66,18 @@ export class RedisPair {
     );
   }
 
+  /** Waits until this Redis lists a connection of each process with Sentinel settings. Returns a fault for the others. */
+  async faultsOfSentinelClients(primary: Machine): Promise<string[]> {
+    let missing: readonly string[] = SENTINEL_CLIENTS;
+    const whole = async (): Promise<void> => {
+      const users = await this.connectedUsers(primary);
+      missing = SENTINEL_CLIENTS.filter((client) => !users.has(client));
+      if (missing.length > 0) throw new Error(`${missing.join(', ')} are not connected to ${primary.name}`);
+    };
+    await eventually(whole, { timeoutMs: CONNECTED_MS, intervalMs: 250 }).catch(() => {});
+    return missing.map((client) => `the ${client} with Sentinel settings is not connected to ${primary.name}`);
+  }
+
   /** Starts a Redis again, as the replica of the other one. */
   async rejoin(machine: Machine, primary: Machine): Promise<void> {
     await this.startRedis(machine, primary);
@@ -89,6 +108,11 @@ export class RedisPair {
     }).catch(() => undefined);
   }
 
+  private async connectedUsers({ address }: Machine): Promise<ReadonlySet<string>> {
+    const list = await ask(`redis://:${this.password}@${address}:6379`, (redis) => redis.client('LIST'));
+    return new Set([...String(list).matchAll(/ user=(\S+)/g)].map(([, user = '']) => user));
+  }
+
   /** Throws until the Sentinel knows the replica and the other Sentinels. */
   private async knowsAll({ name, address }: Machine): Promise<void> {
     await ask(`redis://${address}:${PORT}`, async (redis) => {
@@ -108,7 +132,8 @@ export class RedisPair {
       ...(primary && { replicaof: `${primary.address} 6379` }),
     };
     const file = join(folder, 'redis.conf');
-    await writeOwned(this.place, file, asConfiguration(Object.entries(settings)));
+    const users = SENTINEL_CLIENTS.map((client) => ['user', `${client} on >${this.password} ~* &* +@all`] as const);
+    await writeOwned(this.place, file, asConfiguration([...Object.entries(settings), ...users]));
     machine.start({ name: 'redis', command: ['redis-server', file] });
   }
 

@@ -22,8 +22,11 @@ export class StreamReader {
     private readonly answers: Answers,
   ) {}
 
-  start(): void {
-    this.running = this.follow();
+  /** Resolves once the first stream is open: it has only events from then on. */
+  start(): Promise<void> {
+    return new Promise((opened) => {
+      this.running = this.follow(opened);
+    });
   }
 
   async stop(): Promise<void> {
@@ -31,14 +34,17 @@ export class StreamReader {
     await this.running;
   }
 
-  private async follow(): Promise<void> {
+  private async follow(opened: () => void): Promise<void> {
     while (this.goesOn) {
       const options = this.lastEventId === undefined ? {} : { lastEventId: this.lastEventId };
       const stream = await openEventStream(this.baseUrl, this.key, options).catch(() => undefined);
       if (stream !== undefined) {
         const has = (name: string): boolean => name in stream.headers;
         this.answers.note('GET /v1/events/stream', stream.status, { has });
-        if (stream.status === 200) await this.read(stream);
+        if (stream.status === 200) {
+          opened();
+          await this.read(stream);
+        }
         stream.close();
       }
       this.breaks += 1;
