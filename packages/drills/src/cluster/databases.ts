@@ -35,6 +35,7 @@ interface Standby {
 export class Databases {
   readonly machines: Machine[] = [];
   readonly superuserPassword = randomBytes(12).toString('hex');
+  private readonly restApiPassword = randomBytes(12).toString('hex');
   private readonly replicationPassword = randomBytes(12).toString('hex');
 
   constructor(private readonly options: ClusterOptions) {}
@@ -55,6 +56,7 @@ export class Databases {
     for (const machine of this.machines) this.startEtcd(machine);
     for (const machine of this.machines) this.startPatroni(machine);
     await this.whole(BOOTSTRAP_MS);
+    for (const machine of this.machines) await refuseStranger(machine);
   }
 
   /** Starts the servers of a machine again after its processes were killed. */
@@ -107,7 +109,7 @@ export class Databases {
     const config = join(this.options.place.folder, leader.name, 'patroni.yml');
     const { control, env } = this.options.tools.patroni;
     const command = [...control, '-c', config, 'switchover', 'payments', '--force', '--leader', leader.name];
-    await run([...leader.prefix, ...command], { ...process.env, ...env });
+    await run([...leader.prefix, ...command], { ...process.env, ...env, ...this.restApi });
   }
 
   /** The URL of a role's database, through this host. */
@@ -127,6 +129,11 @@ export class Databases {
     } finally {
       await client.end();
     }
+  }
+
+  /** What Patroni and patronictl need for changes. */
+  private get restApi(): Readonly<Record<string, string>> {
+    return { PATRONI_RESTAPI_USERNAME: 'patroni', PATRONI_RESTAPI_PASSWORD: this.restApiPassword };
   }
 
   /** Asks the primary, since the others may not have noticed yet what has changed. */
@@ -179,6 +186,7 @@ export class Databases {
       env: {
         HOME: folder,
         ...env,
+        ...this.restApi,
         PATRONI_SUPERUSER_PASSWORD: this.superuserPassword,
         PATRONI_REPLICATION_PASSWORD: this.replicationPassword,
       },
@@ -189,4 +197,13 @@ export class Databases {
 async function json<Body>(url: string): Promise<Body> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) });
   return (await answer.json()) as Body;
+}
+
+/** Patroni must change nothing for a client without the password. */
+async function refuseStranger({ name, address }: Machine): Promise<void> {
+  const { status } = await fetch(`http://${address}:8008/reload`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(3_000),
+  });
+  if (status !== 401) throw new Error(`Patroni of ${name} answered ${status} to a change without a password`);
 }

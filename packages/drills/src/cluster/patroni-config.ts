@@ -19,7 +19,7 @@ export function patroniConfig(example: string, settings: DatabaseSettings): stri
   const config = parse(example) as Section;
   const { name, address, folder } = settings;
   config['name'] = name;
-  config['restapi'] = { listen: `${address}:8008`, connect_address: `${address}:8008` };
+  Object.assign(section(config, 'restapi'), { listen: `${address}:8008`, connect_address: `${address}:8008` });
   section(section(config, 'bootstrap'), 'dcs')['synchronous_mode'] = settings.synchronous;
   const postgresql = section(config, 'postgresql');
   Object.assign(postgresql, {
