@@ -12,6 +12,8 @@ import { run } from '../machines/run.js';
 
 const START_MS = 120_000;
 const STANZA = 'payments';
+/** Further files of settings. */
+const INCLUDED = 'conf.d';
 
 export interface ArchivedPostgresOptions {
   readonly place: Place;
@@ -25,7 +27,6 @@ export interface ArchivedPostgresOptions {
 /** A Postgres whose log is archived by pgBackRest, with a repository that survives it. */
 export class ArchivedPostgres {
   private readonly password = randomBytes(12).toString('hex');
-  private readonly cipher = randomBytes(24).toString('base64');
   private server: ChildProcess | undefined;
 
   constructor(private readonly options: ArchivedPostgresOptions) {}
@@ -47,6 +48,9 @@ export class ArchivedPostgres {
     await rm(passwordFile);
     await writeOwned(place, join(place.folder, 'pgpass'), `*:*:*:postgres:${this.password}\n`);
     await writeOwned(place, this.config, await this.backupSettings());
+    const password = randomBytes(24).toString('base64');
+    await makeFolder(place, INCLUDED);
+    await writeOwned(place, join(place.folder, INCLUDED, 'cipher.conf'), `[global]\nrepo1-cipher-pass=${password}\n`);
     await this.start();
     await this.backRest('stanza-create');
   }
@@ -128,12 +132,12 @@ export class ArchivedPostgres {
   }
 
   private get backRestCommand(): string[] {
-    return ['pgbackrest', `--config=${this.config}`, `--stanza=${STANZA}`];
+    const included = `--config-include-path=${join(this.options.place.folder, INCLUDED)}`;
+    return ['pgbackrest', `--config=${this.config}`, included, `--stanza=${STANZA}`];
   }
 
   private get environment(): Readonly<Record<string, string>> {
-    const { folder } = this.options.place;
-    return { PGPASSFILE: join(folder, 'pgpass'), PGBACKREST_REPO1_CIPHER_PASS: this.cipher };
+    return { PGPASSFILE: join(this.options.place.folder, 'pgpass') };
   }
 
   /** The example of deploy/, with the folders of this drill. */
