@@ -5,5 +5,5 @@ import { versionFaults } from './lib/release/versions.mjs';
 const faults = await versionFaults(root);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0)
-  console.error('Every part of the service has the version in package.json. Each client library has its own.');
+  console.error('`npm run release:prepare -- <version>` writes the version of the service everywhere.');
 process.exitCode = faults.length === 0 ? 0 : 1;

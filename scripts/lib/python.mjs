@@ -16,12 +16,14 @@ const RUNTIME = ['anyio', 'httpx'];
 /** The missing programs, for the line that reports the skipped suite. */
 export const missingPython = () => missing(OLDEST);
 
+/** The virtual environment in which the library is built and tested. */
+export function libraryEnvironment(options) {
+  return ensureEnvironment({ name: 'python', requirements, oldest: OLDEST, wheels: RUNTIME }, options);
+}
+
 /** Runs pytest with the arguments after `--`, and counts its report. */
 export async function runPython({ signal, args, command, say }) {
-  const environment = await ensureEnvironment(
-    { name: 'python', requirements, oldest: OLDEST, wheels: RUNTIME },
-    { signal, command, say },
-  );
+  const environment = await libraryEnvironment({ signal, command, say });
   const scratch = await mkdtemp(join(tmpdir(), 'svc-python-'));
   const report = join(scratch, 'report.xml');
   try {

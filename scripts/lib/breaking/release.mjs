@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unreleasedNotes } from '../release/changelog.mjs';
 import { Refusal } from '../run-command.mjs';
 import { asLine, breakingChanges } from './compare.mjs';
 
@@ -25,16 +26,10 @@ export async function releaseContract({ folder, oasdiff, major }) {
     const lines = found.map((each) => `  ${asLine(each)}`).join('\n');
     throw new Refusal(`The contract breaks clients of the released one:\n${lines}\nTo release it anyway, add --major.`);
   }
-  if (!hasUnreleasedEntry(await readFile(join(folder, 'CHANGELOG.md'), 'utf8'))) {
+  if (unreleasedNotes(await readFile(join(folder, 'CHANGELOG.md'), 'utf8')) === undefined) {
     throw new Refusal('The contract has changed. Describe the change for users under "## Unreleased" in CHANGELOG.md.');
   }
   await writeFile(baseline, revision);
   const breaks = found.length > 0 ? `, with ${found.length} breaking change${found.length === 1 ? '' : 's'}` : '';
   return `openapi/baseline.json is now openapi/openapi.json${breaks}. Commit it.`;
-}
-
-/** @param {string} changelog */
-function hasUnreleasedEntry(changelog) {
-  const [, section = ''] = /^## Unreleased\n([^]*?)(?=^## |$(?![^]))/m.exec(changelog) ?? [];
-  return /^- \S/m.test(section);
 }

@@ -1,0 +1,60 @@
+// Builds the files of a release into a folder, and lists them with their sums.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { root } from '../paths.mjs';
+import { kinds } from './artefacts.mjs';
+
+/**
+ * Builds every kind that is not in `without`. `out` must be empty.
+ * @param {{ version: string, notes: string, dryRun: boolean, out: string, without: string[], base?: string,
+ *   localBase?: boolean, npmrc?: string, say: (line: string) => void }} wanted
+ */
+export async function buildRelease({ version, notes, dryRun, out, without, say, ...imageOptions }) {
+  const { commit, seconds } = await lastCommit();
+  const created = new Date(seconds * 1_000).toISOString();
+  const scratch = await mkdtemp(join(tmpdir(), 'svc-release-'));
+  await mkdir(out, { recursive: true });
+  try {
+    const artefacts = [];
+    for (const { name, build } of kinds.filter((kind) => !without.includes(kind.name))) {
+      const started = performance.now();
+      const built = await build({ version, seconds, out, scratch, say, ...imageOptions });
+      for (const artefact of built)
+        artefacts.push({ kind: name, ...artefact, ...(await measure(join(out, artefact.file))) });
+      say(`${name.padEnd(9)}${((performance.now() - started) / 1_000).toFixed(1).padStart(6)} s`);
+    }
+    const manifest = { name: 'svc-payments', version, commit, created, dryRun, without, artefacts };
+    await writeFile(join(out, 'NOTES.md'), `# Svc Payments ${version}\n\n${notes}\n`);
+    await writeFile(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await writeFile(join(out, 'SHA256SUMS'), await sumsOf(out, artefacts));
+    return manifest;
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** In the format of `sha256sum`. */
+async function sumsOf(out, artefacts) {
+  const files = [...artefacts.map(({ file }) => file), 'NOTES.md', 'manifest.json'].sort();
+  const lines = await Promise.all(files.map(async (file) => `${(await measure(join(out, file))).sha256}  ${file}\n`));
+  return lines.join('');
+}
+
+async function measure(path) {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
+
+/** The time of every file in the release is that of the commit, so that two builds are alike. */
+async function lastCommit() {
+  const { stdout } = await promisify(execFile)('git', ['log', '-1', '--format=%H %ct'], { cwd: root });
+  const [commit = '', seconds = ''] = stdout.trim().split(' ');
+  return { commit, seconds: Number(seconds) };
+}

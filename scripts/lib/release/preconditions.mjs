@@ -1,0 +1,69 @@
+// What must hold before a release is built. Each refusal names what is wrong and what to do.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { notesOf, unreleasedNotes } from './changelog.mjs';
+import { serviceVersion, versionFaults } from './versions.mjs';
+
+/** Semantic versions, without build metadata: a tag of an image cannot have any. */
+const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+
+/** The branch from which releases are made. */
+const BRANCH = 'main';
+
+/** @param {string | undefined} version */
+export function isVersion(version) {
+  return version !== undefined && VERSION.test(version);
+}
+
+/** The refusals that need nothing but the files and Git. */
+export async function refusalsOf({ folder, version, dryRun }) {
+  const git = async (...args) => (await promisify(execFile)('git', args, { cwd: folder })).stdout.trim();
+  const read = (file) => readFile(join(folder, file), 'utf8');
+  const refusals = [];
+  const refuse = (reason, remedy) => refusals.push(`${reason}\n  ${remedy}`);
+
+  const changed = await git('status', '--porcelain');
+  if (changed !== '')
+    refuse(`The tree has changes:\n    ${changed.replaceAll('\n', '\n    ')}`, 'Commit or stash them.');
+  const branch = await git('rev-parse', '--abbrev-ref', 'HEAD');
+  if (!dryRun && branch !== BRANCH) refuse(`The branch is ${branch}.`, `Switch to ${BRANCH}, or add --dry-run.`);
+  if ((await git('tag', '--list', tagOf(version))) !== '') {
+    refuse(`The tag ${tagOf(version)} exists.`, 'Choose the next version. A release is never replaced.');
+  }
+
+  const current = await serviceVersion(folder);
+  const prepare = `Run \`npm run release:prepare -- ${version}\`, and commit.`;
+  if (current !== version) refuse(`package.json has the version ${current}, not ${version}.`, prepare);
+  const faults = await versionFaults(folder);
+  if (faults.length > 0) refuse(`The versions differ:\n    ${faults.join('\n    ')}`, prepare);
+
+  const changelog = await read('CHANGELOG.md');
+  const notes = notesOf(changelog, version) ?? (dryRun ? unreleasedNotes(changelog) : undefined);
+  if (notes === undefined) refuse(`CHANGELOG.md has no entry for ${version}.`, prepare);
+  if (!dryRun && (await read('openapi/baseline.json')) !== (await read('openapi/openapi.json'))) {
+    refuse('The contract is not the released one: openapi/baseline.json differs from openapi/openapi.json.', prepare);
+  }
+  return { refusals, notes };
+}
+
+/** The commands that must succeed, with what to do if one does not. */
+export const checks = [
+  {
+    name: 'generated files',
+    script: ['scripts/generate.mjs', '--check'],
+    remedy: 'Run `npm run generate`, and commit.',
+  },
+  {
+    name: 'contract',
+    script: ['scripts/breaking.mjs'],
+    remedy:
+      'A breaking change needs `npm run release:prepare -- <version> --major`. Without Go, it cannot be excluded.',
+  },
+];
+
+/** @param {string} version */
+export function tagOf(version) {
+  return `v${version}`;
+}

@@ -1,0 +1,91 @@
+// `npm run release -- <version> [--dry-run] [--out <folder>] [--without <kind>]… [--base <image>] [--local-base]
+// [--npmrc <file>]`: checks, builds and tags a release. It publishes and pushes nothing.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installFirst } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
+import { checks, isVersion, refusalsOf, tagOf } from './lib/release/preconditions.mjs';
+import { Refusal, runCommand, sayError } from './lib/run-command.mjs';
+
+const USAGE =
+  'Usage: npm run release -- <version> [--dry-run] [--out <folder>] [--without <kind>]… [--base <image>] ' +
+  '[--local-base] [--npmrc <file>]';
+
+const say = (line) => console.log(line);
+const { version, dryRun, out, without, ...imageOptions } = readOptions();
+await installFirst();
+const { kinds } = await import('./lib/release/artefacts.mjs');
+const { buildRelease } = await import('./lib/release/build.mjs');
+
+try {
+  const { refusals, notes } = await refusalsOf({ folder: root, version, dryRun });
+  refusals.push(...refusalsOfOptions(), ...(await failedChecks()));
+  if (refusals.length > 0) throw new Refusal(`${version} is not released.\n\n${refusals.join('\n\n')}`);
+  const manifest = await buildRelease({ version, notes, dryRun, out, without, say, ...imageOptions });
+  say(`${manifest.artefacts.length} files, SHA256SUMS, manifest.json and NOTES.md are in ${out}`);
+  if (without.length > 0) say(`Without: ${without.join(', ')}`);
+  if (dryRun) {
+    say(`A dry run: there is no tag ${tagOf(version)}.`);
+  } else {
+    execFileSync('git', ['tag', '--annotate', tagOf(version), '--message', `Svc Payments ${version}`], { cwd: root });
+    say(`Tagged ${tagOf(version)}. Next: \`git push origin main ${tagOf(version)}\`, and publish the files.`);
+  }
+} catch (error) {
+  console.error(sayError(error));
+  process.exitCode = 1;
+}
+
+function refusalsOfOptions() {
+  const refusals = [];
+  if (existsSync(out) && readdirSync(out).length > 0) {
+    refusals.push(`${out} is not empty.\n  Remove it, or choose another folder with --out.`);
+  }
+  for (const { name, missing } of kinds.filter((kind) => !without.includes(kind.name))) {
+    const programs = missing();
+    if (programs.length === 0) continue;
+    refusals.push(
+      `${name} needs ${programs.join(', ')}.\n  Install it, or add --without ${name}; the manifest then says so.`,
+    );
+  }
+  return refusals;
+}
+
+async function failedChecks() {
+  const failed = [];
+  for (const { name, script, remedy } of checks) {
+    let output = '';
+    const code = await runCommand(process.execPath, script, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      onOutput: (text) => (output += text),
+    });
+    if (code !== 0)
+      failed.push(`The check of the ${name} failed:\n    ${output.trim().replaceAll('\n', '\n    ')}\n  ${remedy}`);
+  }
+  return failed;
+}
+
+function readOptions() {
+  const text = { type: 'string' };
+  const flag = { type: 'boolean', default: false };
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        ...{ 'dry-run': flag, out: text, without: { ...text, multiple: true, default: [] } },
+        ...{ base: text, 'local-base': flag, npmrc: text },
+      },
+    });
+    const [wanted] = positionals;
+    if (!isVersion(wanted) || positionals.length > 1) throw new Error('Give one version, such as 1.2.3 or 2.0.0-rc.1.');
+    return {
+      ...{ version: wanted, dryRun: values['dry-run'], without: [...new Set(values.without)].sort() },
+      out: resolve(values.out ?? join(root, '.cache', `release-${wanted}`)),
+      ...{ base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
+    };
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
