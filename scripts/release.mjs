@@ -38,7 +38,10 @@ try {
 }
 
 function refusalsOfOptions() {
-  const refusals = [];
+  const names = kinds.map(({ name }) => name);
+  const refusals = without
+    .filter((name) => !names.includes(name))
+    .map((name) => `--without ${name} is unknown.\n  The kinds are: ${names.join(', ')}.`);
   if (existsSync(out) && readdirSync(out).length > 0) {
     refusals.push(`${out} is not empty.\n  Remove it, or choose another folder with --out.`);
   }

@@ -34,7 +34,7 @@ export { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
 export { startOwnStandby } from './own-standby.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { startOwnSentinel, type OwnSentinel } from './own-sentinel.js';
-export { installSdkTools, judgePackage, startWorker, type Worker } from './sdk-tools.js';
+export { installSdkTools, judgePackage, judgeSbom, startWorker, type Worker } from './sdk-tools.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';
 export { EVERY_SCOPE, makeKey, madeKey, type MadeKey } from './made-keys.js';
 export { ProcessHandle, type Exit } from './process-handle.js';

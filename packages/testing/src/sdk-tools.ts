@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,18 +15,24 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** Installs the tools that check the JavaScript library from their own lockfile. They are large and only used here. */
+/** Installs the tools that check packages and releases from their own lockfile. They are large and only used here. */
 export async function installSdkTools(): Promise<void> {
-  const installed = await access(`${folder}node_modules/.package-lock.json`).then(
-    () => true,
-    () => false,
-  );
+  const { dependencies } = JSON.parse(await readFile(`${folder}package.json`, 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  const installed = Object.keys(dependencies).every((name) => existsSync(`${folder}node_modules/${name}/package.json`));
   if (!installed) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
 /** The findings of publint and are-the-types-wrong for a package's tarball. */
 export async function judgePackage(tarball: string): Promise<string[]> {
   const { stdout } = await run(process.execPath, [`${folder}judge.mjs`, tarball]);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** Where a document violates the schema of CycloneDX. */
+export async function judgeSbom(file: string): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [`${folder}judge-sbom.mjs`, file]);
   return stdout.split('\n').filter((line) => line !== '');
 }
 

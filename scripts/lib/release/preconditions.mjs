@@ -19,7 +19,7 @@ export function isVersion(version) {
 
 /** The refusals that need nothing but the files and Git. */
 export async function refusalsOf({ folder, version, dryRun }) {
-  const git = async (...args) => (await promisify(execFile)('git', args, { cwd: folder })).stdout.trim();
+  const git = async (...args) => (await promisify(execFile)('git', args, { cwd: folder })).stdout.trimEnd();
   const read = (file) => readFile(join(folder, file), 'utf8');
   const refusals = [];
   const refuse = (reason, remedy) => refusals.push(`${reason}\n  ${remedy}`);

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { root } from '../paths.mjs';
 
-/** The workspaces that the image contains, as in deploy/image/Dockerfile. */
-const WORKSPACES = ['apps/api', 'apps/worker'];
+/** The programs in the image, and the console, whose packages are in its bundle. */
+const WORKSPACES = ['apps/api', 'apps/worker', 'apps/console'];
 
 /** @param {{ version: string, seconds: number }} release */
 export async function makeSbom({ version, seconds }) {
