@@ -36,13 +36,11 @@ beforeAll(async () => {
   const version = await serviceVersion(root);
   manifest = await buildRelease({ version, notes: '- All of it.', dryRun: true, out, without: WITHOUT, say });
   const contract = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
-  const [example] = Object.values(
-    contract.paths['/v1/payments'].post.responses['201'].content['application/json'].examples,
-  );
+  const { example } = contract.paths['/v1/payments'].post.responses['201'].content['application/json'];
   server = createServer((request, response) => {
     agents.push(request.headers['user-agent']);
     response.writeHead(201, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ ...example.value, id: 'pay_42' }));
+    response.end(JSON.stringify({ ...example, id: 'pay_42' }));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${server.address().port}`;

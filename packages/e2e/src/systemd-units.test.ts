@@ -1,10 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = 'deploy/systemd';
 const units = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(`${FOLDER}/${name}`, 'utf8') }));
 const hasTool = Boolean(process.env['CI']) || spawnSync('systemd-analyze', ['--version']).status === 0;
+const REQUIRED = ['DATABASE_URL', 'REDIS_URL', 'MASTER_KEY', 'API_KEY_PEPPER'];
 const settings = new Set(readFileSync('docs/configuration.md', 'utf8').match(/(?<=^\| `)[A-Z_]+/gm));
 
 function valuesOf(text: string, key: string): string[] {
@@ -24,12 +27,36 @@ describe.each(units)('$name', ({ name, text }) => {
     );
   });
 
+  it('reads each secret from a credential, and loads no other', () => {
+    const loaded = valuesOf(text, 'LoadCredential').map((line) => line.split(':'));
+    expect(loaded.map(([id, file]) => [id, file])).toEqual(loaded.map(([id]) => [id, `/etc/svc-payments/${id}`]));
+    const read = valuesOf(text, 'Environment').flatMap((line) => [...line.matchAll(/(\w+)_FILE=%d\/(\w+)/g)]);
+    expect(read.map(([, , id]) => id)).toEqual(loaded.map(([id]) => id));
+    const prefix = name === 'svc-migrate.service' ? 'owner_' : '';
+    expect(read.map(([, , id]) => id)).toEqual(read.map(([, setting]) => `${prefix}${setting?.toLowerCase()}`));
+    expect(read.map(([, setting]) => setting)).toEqual(name === 'svc-migrate.service' ? ['DATABASE_URL'] : REQUIRED);
+  });
+
   it('passes the options of npm start to Node', () => {
     const program = name === 'svc-api.service' ? 'api' : 'worker';
     const { config } = JSON.parse(readFileSync(`apps/${program}/package.json`, 'utf8')) as {
       config: { nodeOptions: string };
     };
     if (name !== 'svc-migrate.service') expect(text).toContain(`NODE_OPTIONS=${config.nodeOptions}\n`);
+  });
+
+  it.skipIf(!hasTool)('is understood by systemd', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-units-'));
+    try {
+      const unit = join(folder, name.replace('@', '@3001'));
+      // Node and the folder of the service are not where they are on a host.
+      writeFileSync(unit, text.replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`));
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
+      const about = stderr.split('\n').filter((line) => line.includes(name.replace('@', '@3001')));
+      expect([status, about]).toEqual([0, []]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it.skipIf(!hasTool)('is rated 3 or better', () => {
