@@ -152,13 +152,12 @@ print(svc.payments.create(amount={"value": 1000, "currency": "USD"}).id)`;
     expect(agents.at(-1)).toBe(`svc-python/${versionOf('python')}`);
   });
 
-  it.skipIf(lacks(missingPhp))('install with Composer, from a folder of artefacts', { timeout: 120_000 }, async () => {
+  it.skipIf(lacks(missingPhp))('install with Composer', { timeout: 120_000 }, async () => {
     const place = await project('php');
-    const shelf = join(place, 'artefacts');
-    await mkdir(shelf);
-    await copyFile(fileOf('php'), join(shelf, basename(fileOf('php'))));
+    const manifest = JSON.parse(await run('unzip', ['-p', fileOf('php'), 'composer.json'], { cwd: place }));
+    const dist = { type: 'zip', url: fileOf('php') };
     const composer = {
-      repositories: [{ type: 'artifact', url: shelf }, { 'packagist.org': false }],
+      repositories: [{ type: 'package', package: { ...manifest, dist } }, { 'packagist.org': false }],
       require: { 'svc/payments': versionOf('php') },
       // Debian's packages replace them.
       replace: {

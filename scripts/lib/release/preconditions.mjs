@@ -17,7 +17,7 @@ export function isVersion(version) {
   return version !== undefined && VERSION.test(version);
 }
 
-/** The refusals that need nothing but the files and Git. */
+/** The refusals that need only the files and Git. */
 export async function refusalsOf({ folder, version, dryRun }) {
   const git = async (...args) => (await promisify(execFile)('git', args, { cwd: folder })).stdout.trimEnd();
   const read = (file) => readFile(join(folder, file), 'utf8');

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../paths.mjs';
+import { notesOf, unreleasedNotes, withRelease } from './changelog.mjs';
+import { isVersion, refusalsOf } from './preconditions.mjs';
+import { setVersion, versionedFiles } from './versions.mjs';
+
+const VERSION = '7.0.0';
+const RELEASED = `# Changelog\n\n## Unreleased\n\n## ${VERSION} - 2026-11-26\n\n- All of it.\n\n## 6.0.0 - 2026-01-01\n\n- Old.\n`;
+
+describe('a release is refused', () => {
+  let folder = '';
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-release-'));
+    for (const file of await versionedFiles(root)) await cp(join(root, file), join(folder, file));
+    await setVersion(folder, VERSION);
+    for (const name of ['openapi.json', 'baseline.json']) await writeFile(join(folder, 'openapi', name), '{}');
+    await writeFile(join(folder, 'CHANGELOG.md'), RELEASED);
+    git('init', '--quiet', '--initial-branch', 'main');
+    commit();
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  function commit() {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'Change');
+  }
+
+  async function refusals({ dryRun = false, version = VERSION } = {}) {
+    return (await refusalsOf({ folder, version, dryRun })).refusals;
+  }
+
+  it('never, if everything is as it must be', async () => {
+    expect(await refusalsOf({ folder, version: VERSION, dryRun: false })).toEqual({
+      refusals: [],
+      notes: '- All of it.',
+    });
+  });
+
+  it('with a dirty tree', async () => {
+    await writeFile(join(folder, 'left.txt'), '');
+    expect(await refusals({ dryRun: true })).toEqual([
+      expect.stringMatching(/changes:[^]*left\.txt[^]*Commit or stash/),
+    ]);
+  });
+
+  it('on another branch, unless it is a dry run', async () => {
+    git('switch', '--quiet', '--create', 'side');
+    expect(await refusals()).toEqual([expect.stringContaining('The branch is side.')]);
+    expect(await refusals({ dryRun: true })).toEqual([]);
+  });
+
+  it('with a tag that exists', async () => {
+    git('tag', `v${VERSION}`);
+    expect(await refusals({ dryRun: true })).toEqual([expect.stringContaining(`The tag v${VERSION} exists.`)]);
+  });
+
+  it('with another version than that of the tree', async () => {
+    const found = await refusals({ version: '8.0.0' });
+    expect(found).toEqual([
+      expect.stringContaining(`package.json has the version ${VERSION}, not 8.0.0.\n  Run \`npm run release:prepare`),
+      expect.stringContaining('CHANGELOG.md has no entry for 8.0.0.'),
+    ]);
+  });
+
+  it('with a part that has another version', async () => {
+    const chart = join(folder, 'deploy', 'chart', 'Chart.yaml');
+    await writeFile(chart, (await readFile(chart, 'utf8')).replace(`version: ${VERSION}`, 'version: 6.0.0'));
+    commit();
+    expect(await refusals()).toEqual([
+      expect.stringContaining(`deploy/chart/Chart.yaml: has 6.0.0, expected ${VERSION}`),
+    ]);
+  });
+
+  it('without an entry in the changelog; a dry run takes the unreleased ones', async () => {
+    const changelog = join(folder, 'CHANGELOG.md');
+    await writeFile(changelog, '# Changelog\n\n## Unreleased\n\n- New.\n');
+    commit();
+    expect(await refusals()).toEqual([expect.stringContaining(`CHANGELOG.md has no entry for ${VERSION}.`)]);
+    expect(await refusalsOf({ folder, version: VERSION, dryRun: true })).toEqual({ refusals: [], notes: '- New.' });
+    await writeFile(changelog, `# Changelog\n\n## Unreleased\n\n## ${VERSION} - 2026-11-26\n`);
+    commit();
+    expect(await refusals({ dryRun: true })).toEqual([expect.stringContaining('CHANGELOG.md has no entry')]);
+  });
+
+  it('with a contract that is not the released one, unless it is a dry run', async () => {
+    await writeFile(join(folder, 'openapi', 'openapi.json'), '{ "openapi": "3.0.3" }');
+    commit();
+    expect(await refusals()).toEqual([expect.stringContaining('The contract is not the released one')]);
+    expect(await refusals({ dryRun: true })).toEqual([]);
+  });
+});
+
+describe('the changelog', () => {
+  it('dates the unreleased entries, and opens an empty section', () => {
+    const released = withRelease(
+      '# Changelog\n\n## Unreleased\n\n- New.\n\n## 6.0.0 - 2026-01-01\n\n- Old.\n',
+      '7.0.0',
+      '2026-11-26',
+    );
+    expect(unreleasedNotes(released)).toBeUndefined();
+    expect(notesOf(released, '7.0.0')).toBe('- New.');
+    expect(notesOf(released, '6.0.0')).toBe('- Old.');
+    expect(notesOf(released, '6.0')).toBeUndefined();
+  });
+});
+
+it.each([
+  ...[
+    ['1.0.0', true],
+    ['2.0.0-rc.1', true],
+  ],
+  ...['v1.0.0', '1.0', '01.0.0', '1.0.0+5', '1.0.0 --major', '', undefined].map((text) => [text, false]),
+])('%s is a version: %s', (text, expected) => {
+  expect(isVersion(/** @type {string | undefined} */ (text))).toBe(expected);
+});
