@@ -1,6 +1,8 @@
 // What the image holds, as npm's own CycloneDX document, with nothing in it that differs between two builds.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../paths.mjs';
 
@@ -10,12 +12,17 @@ const WORKSPACES = ['apps/api', 'apps/worker', 'apps/console'];
 /** @param {{ version: string, seconds: number }} release */
 export async function makeSbom({ version, seconds }) {
   const workspaces = WORKSPACES.flatMap((path) => ['--workspace', path]);
-  const options = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev', '--package-lock-only'];
+  const options = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
   const { stdout } = await promisify(execFile)('npm', ['sbom', ...options, ...workspaces], {
     cwd: root,
     maxBuffer: 2 ** 26,
   });
   const document = JSON.parse(stdout);
+  const kept = await inProduction(document);
+  document.components = document.components.filter((component) => kept.has(component['bom-ref']));
+  document.dependencies = document.dependencies
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) }));
   document.metadata.timestamp = new Date(seconds * 1_000).toISOString();
   // npm takes the name from the folder of the clone.
   document.metadata.component.name = 'svc-payments';
@@ -23,6 +30,46 @@ export async function makeSbom({ version, seconds }) {
   delete document.serialNumber;
   document.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(document))}`;
   return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/**
+ * The references of what the workspaces need at run time. `--omit dev` of npm also leaves out what another workspace
+ * has among its development dependencies.
+ */
+async function inProduction({ metadata, components, dependencies }) {
+  const names = new Map(components.map((component) => [component['bom-ref'], nameOf(component)]));
+  const edges = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const own = metadata.component['bom-ref'];
+  const kept = new Set([own]);
+  const keep = async (ref) => {
+    if (kept.has(ref)) return;
+    kept.add(ref);
+    const wanted = await dependenciesOfWorkspace(packages, names.get(ref));
+    const needed = (edges.get(ref) ?? []).filter((other) => wanted === undefined || wanted.has(names.get(other)));
+    for (const other of needed) await keep(other);
+  };
+  const manifests = await Promise.all(WORKSPACES.map(readManifest));
+  const roots = new Set(manifests.map(({ name }) => name));
+  for (const [ref, name] of names) if (roots.has(name)) await keep(ref);
+  return kept;
+}
+
+/** The names of a workspace's dependencies at run time; undefined for a package of somebody else. */
+async function dependenciesOfWorkspace(packages, name) {
+  const entry = packages[`node_modules/${name}`];
+  if (entry?.link !== true) return undefined;
+  const { dependencies = {}, optionalDependencies = {} } = await readManifest(entry.resolved);
+  return new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)]);
+}
+
+async function readManifest(folder) {
+  return JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'));
+}
+
+/** npm has the name of a workspace only in its purl. */
+function nameOf({ purl }) {
+  return decodeURIComponent(/^pkg:npm\/(.+)@[^@]+$/.exec(purl)?.[1] ?? '');
 }
 
 /** A UUID of version 8 from a digest, so that the same content has the same number. */
