@@ -42,7 +42,7 @@ async function run(command, { withoutNpm = false } = {}) {
 
 describe('on a fresh clone', () => {
   it.each([
-    ...['build', 'check files', 'format', 'generate', 'bench create'],
+    ...['build', 'check files', 'format', 'generate', 'bench create', 'release 1.0.0', 'release:prepare 1.0.0'],
     ...['account:create --tier pro', 'config', 'doctor', 'listen', 'master-key:rotate', 'queues', 'seed --payments 1'],
   ])('npm run %s says why it cannot install', async (command) => {
     const { code, stdout, stderr } = await run(command, { withoutNpm: true });
