@@ -165,6 +165,16 @@ describe('npm start', () => {
       { action: 'api_key.issued', actor: 'operator', keyId: about.keyId, objectId: about.keyId, mode: 'test' },
     ]);
 
+    const suspend = async (...more) => {
+      const args = ['--account', account.accountId, '--json', ...more];
+      const command = run('account-suspend.mjs', { DATA_DIR }, args);
+      expect(await command.end).toBe(0);
+      return JSON.parse(command.output().trim().split('\n').at(-1));
+    };
+    const suspension = await suspend();
+    expect(suspension).toMatchObject({ accountId: account.accountId, suspendedAt: expect.any(String), changed: true });
+    expect(await suspend('--lift')).toEqual({ ...suspension, suspendedAt: null });
+
     const linked = run('console-link.mjs', { DATA_DIR }, ['--email', 'ada@example.com', '--role', 'viewer', '--json']);
     expect(await linked.end).toBe(0);
     const link = JSON.parse(linked.output().trim().split('\n').at(-1));
@@ -293,6 +303,18 @@ describe('npm run account:key', () => {
     expect(await command.end).toBe(2);
     expect(command.output()).toContain(complaint);
     expect(command.output()).toContain('Usage: npm run account:key -- --account acct_<digits> --mode test|live');
+  });
+});
+
+describe('npm run account:suspend', () => {
+  it.each([
+    [[], '--account is required.'],
+    [['--account', 'pay_1'], '--account must look like acct_'],
+  ])('shows its usage for %j', async (args, complaint) => {
+    const command = run('account-suspend.mjs', {}, args);
+    expect(await command.end).toBe(2);
+    expect(command.output()).toContain(complaint);
+    expect(command.output()).toContain('Usage: npm run account:suspend -- --account acct_<digits> [--lift]');
   });
 });
 

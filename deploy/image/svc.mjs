@@ -13,6 +13,7 @@ const programs = {
   config: 'scripts/config.mjs',
   'account:create': 'scripts/account-create.mjs',
   'account:key': 'scripts/account-key.mjs',
+  'account:suspend': 'scripts/account-suspend.mjs',
   'console:link': 'scripts/console-link.mjs',
   'master-key:rotate': 'scripts/master-key-rotate.mjs',
   health: 'deploy/image/health.mjs',

@@ -81,6 +81,13 @@ export const problems = {
     "fix": "Use the key from an allowed network, or ask an admin to add the address in `detail` to `allowedCidrs`.",
     "example": "The key may not be used from 198.51.100.7."
   },
+  "account_suspended": {
+    "status": 403,
+    "title": "Account suspended",
+    "cause": "The operator of this instance has suspended the account. Nothing was done. Payments that had begun still end, and webhooks are still delivered.",
+    "fix": "Contact the operator. Nothing can be changed or read until the suspension ends.",
+    "example": "The operator has suspended this account."
+  },
   "step_up_required": {
     "status": 403,
     "title": "Step-up required",

@@ -2078,7 +2078,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "session_changed" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "account_suspended" | "step_up_required" | "session_changed" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -5319,7 +5319,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "member.totp_enabled" | "member.totp_removed" | "member.totp_reset" | "member.identity_linked";
+        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "account.suspended" | "account.resumed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "member.totp_enabled" | "member.totp_removed" | "member.totp_reset" | "member.identity_linked";
         /** @description One action, with its actor and its object. It contains ids and the names of fields, but no values except roles. */
         AuditEntry: {
             /**
@@ -5901,7 +5901,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`). */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`), or the operator has suspended the account (`account_suspended`). */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -6208,7 +6208,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`). Or the caller has created the payment, and the account requires approval by someone else (`approval_by_maker`). */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`), or the operator has suspended the account (`account_suspended`). Or the caller has created the payment, and the account requires approval by someone else (`approval_by_maker`). */
         ApprovalForbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -6463,7 +6463,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`). Or the request would give a key a later expiry or more networks than yours has (`key_limits_exceeded`). */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`), or the operator has suspended the account (`account_suspended`). Or the request would give a key a later expiry or more networks than yours has (`key_limits_exceeded`). */
         KeyLimitsExceeded: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -11,6 +11,7 @@ export {
   diagnose,
   issueKey,
   rotateMasterKey,
+  suspendAccount,
   type CreateAccountOptions,
 } from './app/commands.js';
 export { CheckoutExpiration } from './checkout/checkout-expiration.js';

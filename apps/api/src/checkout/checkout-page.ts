@@ -60,6 +60,8 @@ function content(context: Context, request: PageRequest): Content {
       return request.isAuthentication === true && view.isSandbox
         ? authentication(context)
         : open(context, request.notice);
+    case 'closed':
+      return { title: texts.closed.title, main: status(texts.closed) };
     case 'processing':
       return { title: texts.processing.title, main: status(texts.processing) + summary(context) };
     case 'redirect':

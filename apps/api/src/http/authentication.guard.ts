@@ -75,7 +75,7 @@ function setHeaders(
   response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
 }
 
-/** Checks, in this order: the key, its allowed networks, the rate limit of its account. */
+/** Checks, in this order: the key, its allowed networks, the rate limit of its account, whether that is suspended. */
 @Injectable()
 export class Admission {
   constructor(
@@ -94,6 +94,7 @@ export class Admission {
     if (!principal.admits(address)) await this.refuseAddress(caller, response);
     this.keyUse.note(caller);
     request.allowance = await this.limit.take(caller, response);
+    if (principal.isSuspended) throw new DomainError('account_suspended', 'The operator has suspended this account.');
     return caller;
   }
 
@@ -101,7 +102,8 @@ export class Admission {
   async isStillAdmitted(request: ApiRequest, scope: string | null): Promise<boolean> {
     const { caller } = request;
     const principal = await this.find(request, { isStill: true });
-    if (caller === undefined || principal === undefined || !principal.admits(caller.address)) return false;
+    if (caller === undefined || principal === undefined || principal.isSuspended) return false;
+    if (!principal.admits(caller.address)) return false;
     return scope === null || hasScope(principal.identity, scope);
   }
 

@@ -74,6 +74,11 @@ describe('row 25: the authorization matrix', () => {
       const answer = await call(operation, await keyOfItsOwn(`allowed_cidrs = '{203.0.113.0/24,2001:db8::/32}'`));
       expect([answer.status, answer.body['code']]).toEqual([403, 'ip_not_allowed']);
     });
+
+    it('403 with a key of a suspended account', async () => {
+      const answer = await call(operation, await suspendedKey());
+      expect([answer.status, answer.body['code']]).toEqual([403, 'account_suspended']);
+    });
   });
 
   describe.each(withObject)('row 24: $operationId', (operation) => {
@@ -120,6 +125,17 @@ async function changedKey(change: string): Promise<string> {
     [other.accountId.slice('acct_'.length)],
   );
   return other.testKey;
+}
+
+let suspended: Promise<string> | undefined;
+
+function suspendedKey(): Promise<string> {
+  suspended ??= stack.createAccount('enterprise').then(async ({ accountId, testKey }) => {
+    const id = accountId.slice('acct_'.length);
+    await stack.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [id]);
+    return testKey;
+  });
+  return suspended;
 }
 
 function expectUnauthorized(answer: Answer): void {

@@ -7,7 +7,8 @@ import { consoleApi } from '../session/console-api';
 import { useSession } from '../session/session';
 import { nameOf, show } from '../session/shown-session';
 import { Button, buttonClass } from '../ui/button';
-import { FailureNotice } from '../ui/notice';
+import { FailureNotice, Notice } from '../ui/notice';
+import { PageTitle } from '../ui/page-title';
 import { visiblePages } from './navigation';
 import { SessionChangeDialog } from './session-change-dialog';
 import { SessionEndDialog } from './session-end-dialog';
@@ -34,6 +35,7 @@ function Frame(): ReactElement {
   const session = useSession();
   const { pathname } = useLocation();
   const [, , section] = pathname.split('/');
+  const { isSuspended } = session.account;
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -56,12 +58,12 @@ function Frame(): ReactElement {
           ))}
         </nav>
         <span className={styles['spacer']} />
-        <SearchButton />
+        {!isSuspended && <SearchButton />}
         <UserMenu />
       </header>
       <nav aria-label="Main" className={styles['nav']}>
         <ul>
-          {visiblePages(session, mode).map(({ path, title }) => (
+          {(isSuspended ? [] : visiblePages(session, mode)).map(({ path, title }) => (
             <li key={path}>
               <Link
                 to="/$mode/$"
@@ -77,12 +79,28 @@ function Frame(): ReactElement {
       </nav>
       <main id="content" className={styles['main']} tabIndex={-1}>
         {/* Nothing that a page knows in one mode may stay in the other one. */}
-        <Outlet key={mode} />
+        {isSuspended && section !== PROFILE ? <SuspendedAccount /> : <Outlet key={mode} />}
       </main>
       <StepUpDialog />
       <SessionEndDialog />
       <SessionChangeDialog />
     </div>
+  );
+}
+
+/** The page of the person, which stays open: other accounts are there. */
+const PROFILE = 'profile';
+
+/** Stands for all pages of a suspended account. */
+function SuspendedAccount(): ReactElement {
+  return (
+    <>
+      <PageTitle title="Account suspended" />
+      <Notice>
+        The operator has suspended this account. Its API keys and payment pages are refused, and its live subscriptions
+        are not charged. Payments that had begun still end, and webhooks are still delivered. Contact the operator.
+      </Notice>
+    </>
   );
 }
 

@@ -62,6 +62,7 @@ export class ConsoleAccountDto {
   declare readonly id: Schemas["ConsoleAccount"]["id"];
   declare readonly name: Schemas["ConsoleAccount"]["name"];
   declare readonly tier: Schemas["ConsoleAccount"]["tier"];
+  declare readonly isSuspended: Schemas["ConsoleAccount"]["isSuspended"];
 }
 
 export class ModeScopesDto {

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","second_factor_required","insufficient_scope","key_limits_exceeded","ip_not_allowed","step_up_required","session_changed","provider_required","provider_denied","provider_no_access","provider_email_refused","provider_answer_invalid","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","provider_request_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable","provider_unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","second_factor_required","insufficient_scope","key_limits_exceeded","ip_not_allowed","account_suspended","step_up_required","session_changed","provider_required","provider_denied","provider_no_access","provider_email_refused","provider_answer_invalid","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","provider_request_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable","provider_unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "second_factor_required")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "step_up_required")) || (data3 === "session_changed")) || (data3 === "provider_required")) || (data3 === "provider_denied")) || (data3 === "provider_no_access")) || (data3 === "provider_email_refused")) || (data3 === "provider_answer_invalid")) || (data3 === "approval_by_maker")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "last_owner")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "provider_request_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable")) || (data3 === "provider_unavailable"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "wrong_credentials")) || (data3 === "second_factor_required")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "account_suspended")) || (data3 === "step_up_required")) || (data3 === "session_changed")) || (data3 === "provider_required")) || (data3 === "provider_denied")) || (data3 === "provider_no_access")) || (data3 === "provider_email_refused")) || (data3 === "provider_answer_invalid")) || (data3 === "approval_by_maker")) || (data3 === "cross_site_refused")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "last_owner")) || (data3 === "link_used")) || (data3 === "link_expired")) || (data3 === "provider_request_expired")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable")) || (data3 === "provider_unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -994,7 +994,7 @@ const schema30 = {"type":"object","required":["test","live"],"properties":{"test
 const pattern2 = new RegExp("^usr_[0-9]{1,19}$", "u");
 const pattern3 = new RegExp("^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$", "u");
 const formats6 = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
-const schema24 = {"type":"object","required":["id","name","tier"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"tier":{"$ref":"Tier"}},"additionalProperties":false};
+const schema24 = {"type":"object","required":["id","name","tier","isSuspended"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"tier":{"$ref":"Tier"},"isSuspended":{"type":"boolean"}},"additionalProperties":false};
 const schema25 = {"type":"string","enum":["free","pro","enterprise"]};
 const pattern4 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
@@ -1032,9 +1032,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(((key0 === "id") || (key0 === "name")) || (key0 === "tier"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.isSuspended === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "isSuspended"},message:"must have required property '"+"isSuspended"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1043,12 +1042,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func3(data0) > 24){
-const err4 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key0 in data){
+if(!((((key0 === "id") || (key0 === "name")) || (key0 === "tier")) || (key0 === "isSuspended"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1057,8 +1053,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern4.test(data0)){
-const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1067,9 +1067,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern4.test(data0)){
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1079,11 +1078,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(func3(data1) > 200){
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+else {
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1093,8 +1089,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-else {
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) > 200){
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1104,10 +1103,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.tier !== undefined){
-let data2 = data.tier;
-if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/tier",schemaPath:"Tier/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1116,8 +1113,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(((data2 === "free") || (data2 === "pro")) || (data2 === "enterprise"))){
-const err10 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.tier !== undefined){
+let data2 = data.tier;
+if(typeof data2 !== "string"){
+const err10 = {instancePath:instancePath+"/tier",schemaPath:"Tier/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1126,15 +1126,37 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((data2 === "free") || (data2 === "pro")) || (data2 === "enterprise"))){
+const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.isSuspended !== undefined){
+if(typeof data.isSuspended !== "boolean"){
+const err12 = {instancePath:instancePath+"/isSuspended",schemaPath:"#/properties/isSuspended/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }

@@ -411,6 +411,14 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"tier" is required!')
       }
       
+      const value_isSuspended_11 = obj["isSuspended"]
+      if (value_isSuspended_11 !== undefined) {
+        json += ",\"isSuspended\":"
+        json += asBoolean(value_isSuspended_11)
+      } else {
+        throw new Error('"isSuspended" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -532,18 +540,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_14 = obj["test"]
-      if (value_test_14 !== undefined) {
+      const value_test_15 = obj["test"]
+      if (value_test_15 !== undefined) {
         json += "{\"test\":"
-        json += anonymous4(value_test_14)
+        json += anonymous4(value_test_15)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_15 = obj["live"]
-      if (value_live_15 !== undefined) {
+      const value_live_16 = obj["live"]
+      if (value_live_16 !== undefined) {
         json += ",\"live\":"
-        json += anonymous5(value_live_15)
+        json += anonymous5(value_live_16)
       } else {
         throw new Error('"live" is required!')
       }
@@ -563,18 +571,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_18 = obj["test"]
-      if (value_test_18 !== undefined) {
+      const value_test_19 = obj["test"]
+      if (value_test_19 !== undefined) {
         json += "{\"test\":"
-        json += asBoolean(value_test_18)
+        json += asBoolean(value_test_19)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_19 = obj["live"]
-      if (value_live_19 !== undefined) {
+      const value_live_20 = obj["live"]
+      if (value_live_20 !== undefined) {
         json += ",\"live\":"
-        json += asBoolean(value_live_19)
+        json += asBoolean(value_live_20)
       } else {
         throw new Error('"live" is required!')
       }
@@ -610,64 +618,64 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"account" is required!')
       }
       
-      const value_role_11 = obj["role"]
-      if (value_role_11 !== undefined) {
+      const value_role_12 = obj["role"]
+      if (value_role_12 !== undefined) {
         json += ",\"role\":"
         
-        if (typeof value_role_11 !== 'string') {
-          if (value_role_11 === null) {
+        if (typeof value_role_12 !== 'string') {
+          if (value_role_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_role_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_role_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_role_11 instanceof RegExp) {
-            json += asString(value_role_11.source)
+          } else if (value_role_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_12 instanceof RegExp) {
+            json += asString(value_role_12.source)
           } else {
-            json += asString(value_role_11.toString())
+            json += asString(value_role_12.toString())
           }
         } else {
-          json += asString(value_role_11)
+          json += asString(value_role_12)
         }
         
       } else {
         throw new Error('"role" is required!')
       }
       
-      const value_scopes_12 = obj["scopes"]
-      if (value_scopes_12 !== undefined) {
+      const value_scopes_13 = obj["scopes"]
+      if (value_scopes_13 !== undefined) {
         json += ",\"scopes\":"
-        json += anonymous3(value_scopes_12)
+        json += anonymous3(value_scopes_13)
       } else {
         throw new Error('"scopes" is required!')
       }
       
-      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
-      if (value_approvalsBySomeoneElse_16 !== undefined) {
+      const value_approvalsBySomeoneElse_17 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_17 !== undefined) {
         json += ",\"approvalsBySomeoneElse\":"
-        json += anonymous6(value_approvalsBySomeoneElse_16)
+        json += anonymous6(value_approvalsBySomeoneElse_17)
       } else {
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_identityProvider_20 = obj["identityProvider"]
-      if (value_identityProvider_20 !== undefined) {
+      const value_identityProvider_21 = obj["identityProvider"]
+      if (value_identityProvider_21 !== undefined) {
         json += ",\"identityProvider\":"
         
-      if (value_identityProvider_20 === null) {
+      if (value_identityProvider_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_identityProvider_20 !== 'string') {
-          if (value_identityProvider_20 === null) {
+        if (typeof value_identityProvider_21 !== 'string') {
+          if (value_identityProvider_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_identityProvider_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_identityProvider_20 instanceof RegExp) {
-            json += asString(value_identityProvider_20.source)
+          } else if (value_identityProvider_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_21 instanceof RegExp) {
+            json += asString(value_identityProvider_21.source)
           } else {
-            json += asString(value_identityProvider_20.toString())
+            json += asString(value_identityProvider_21.toString())
           }
         } else {
-          json += asString(value_identityProvider_20)
+          json += asString(value_identityProvider_21)
         }
         
       }
@@ -676,22 +684,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"identityProvider" is required!')
       }
       
-      const value_expiresAt_21 = obj["expiresAt"]
-      if (value_expiresAt_21 !== undefined) {
+      const value_expiresAt_22 = obj["expiresAt"]
+      if (value_expiresAt_22 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_21 !== 'string') {
-          if (value_expiresAt_21 === null) {
+        if (typeof value_expiresAt_22 !== 'string') {
+          if (value_expiresAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_21 instanceof RegExp) {
-            json += asString(value_expiresAt_21.source)
+          } else if (value_expiresAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_22 instanceof RegExp) {
+            json += asString(value_expiresAt_22.source)
           } else {
-            json += asString(value_expiresAt_21.toString())
+            json += asString(value_expiresAt_22.toString())
           }
         } else {
-          json += asString(value_expiresAt_21)
+          json += asString(value_expiresAt_22)
         }
         
       } else {
@@ -910,6 +918,14 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"tier" is required!')
       }
       
+      const value_isSuspended_11 = obj["isSuspended"]
+      if (value_isSuspended_11 !== undefined) {
+        json += ",\"isSuspended\":"
+        json += asBoolean(value_isSuspended_11)
+      } else {
+        throw new Error('"isSuspended" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -1031,18 +1047,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_14 = obj["test"]
-      if (value_test_14 !== undefined) {
+      const value_test_15 = obj["test"]
+      if (value_test_15 !== undefined) {
         json += "{\"test\":"
-        json += anonymous4(value_test_14)
+        json += anonymous4(value_test_15)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_15 = obj["live"]
-      if (value_live_15 !== undefined) {
+      const value_live_16 = obj["live"]
+      if (value_live_16 !== undefined) {
         json += ",\"live\":"
-        json += anonymous5(value_live_15)
+        json += anonymous5(value_live_16)
       } else {
         throw new Error('"live" is required!')
       }
@@ -1062,18 +1078,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_18 = obj["test"]
-      if (value_test_18 !== undefined) {
+      const value_test_19 = obj["test"]
+      if (value_test_19 !== undefined) {
         json += "{\"test\":"
-        json += asBoolean(value_test_18)
+        json += asBoolean(value_test_19)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_19 = obj["live"]
-      if (value_live_19 !== undefined) {
+      const value_live_20 = obj["live"]
+      if (value_live_20 !== undefined) {
         json += ",\"live\":"
-        json += asBoolean(value_live_19)
+        json += asBoolean(value_live_20)
       } else {
         throw new Error('"live" is required!')
       }
@@ -1109,64 +1125,64 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"account" is required!')
       }
       
-      const value_role_11 = obj["role"]
-      if (value_role_11 !== undefined) {
+      const value_role_12 = obj["role"]
+      if (value_role_12 !== undefined) {
         json += ",\"role\":"
         
-        if (typeof value_role_11 !== 'string') {
-          if (value_role_11 === null) {
+        if (typeof value_role_12 !== 'string') {
+          if (value_role_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_role_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_role_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_role_11 instanceof RegExp) {
-            json += asString(value_role_11.source)
+          } else if (value_role_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_12 instanceof RegExp) {
+            json += asString(value_role_12.source)
           } else {
-            json += asString(value_role_11.toString())
+            json += asString(value_role_12.toString())
           }
         } else {
-          json += asString(value_role_11)
+          json += asString(value_role_12)
         }
         
       } else {
         throw new Error('"role" is required!')
       }
       
-      const value_scopes_12 = obj["scopes"]
-      if (value_scopes_12 !== undefined) {
+      const value_scopes_13 = obj["scopes"]
+      if (value_scopes_13 !== undefined) {
         json += ",\"scopes\":"
-        json += anonymous3(value_scopes_12)
+        json += anonymous3(value_scopes_13)
       } else {
         throw new Error('"scopes" is required!')
       }
       
-      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
-      if (value_approvalsBySomeoneElse_16 !== undefined) {
+      const value_approvalsBySomeoneElse_17 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_17 !== undefined) {
         json += ",\"approvalsBySomeoneElse\":"
-        json += anonymous6(value_approvalsBySomeoneElse_16)
+        json += anonymous6(value_approvalsBySomeoneElse_17)
       } else {
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_identityProvider_20 = obj["identityProvider"]
-      if (value_identityProvider_20 !== undefined) {
+      const value_identityProvider_21 = obj["identityProvider"]
+      if (value_identityProvider_21 !== undefined) {
         json += ",\"identityProvider\":"
         
-      if (value_identityProvider_20 === null) {
+      if (value_identityProvider_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_identityProvider_20 !== 'string') {
-          if (value_identityProvider_20 === null) {
+        if (typeof value_identityProvider_21 !== 'string') {
+          if (value_identityProvider_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_identityProvider_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_identityProvider_20 instanceof RegExp) {
-            json += asString(value_identityProvider_20.source)
+          } else if (value_identityProvider_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_21 instanceof RegExp) {
+            json += asString(value_identityProvider_21.source)
           } else {
-            json += asString(value_identityProvider_20.toString())
+            json += asString(value_identityProvider_21.toString())
           }
         } else {
-          json += asString(value_identityProvider_20)
+          json += asString(value_identityProvider_21)
         }
         
       }
@@ -1175,22 +1191,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"identityProvider" is required!')
       }
       
-      const value_expiresAt_21 = obj["expiresAt"]
-      if (value_expiresAt_21 !== undefined) {
+      const value_expiresAt_22 = obj["expiresAt"]
+      if (value_expiresAt_22 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_21 !== 'string') {
-          if (value_expiresAt_21 === null) {
+        if (typeof value_expiresAt_22 !== 'string') {
+          if (value_expiresAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_21 instanceof RegExp) {
-            json += asString(value_expiresAt_21.source)
+          } else if (value_expiresAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_22 instanceof RegExp) {
+            json += asString(value_expiresAt_22.source)
           } else {
-            json += asString(value_expiresAt_21.toString())
+            json += asString(value_expiresAt_22.toString())
           }
         } else {
-          json += asString(value_expiresAt_21)
+          json += asString(value_expiresAt_22)
         }
         
       } else {
@@ -1409,6 +1425,14 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"tier" is required!')
       }
       
+      const value_isSuspended_11 = obj["isSuspended"]
+      if (value_isSuspended_11 !== undefined) {
+        json += ",\"isSuspended\":"
+        json += asBoolean(value_isSuspended_11)
+      } else {
+        throw new Error('"isSuspended" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -1530,18 +1554,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_14 = obj["test"]
-      if (value_test_14 !== undefined) {
+      const value_test_15 = obj["test"]
+      if (value_test_15 !== undefined) {
         json += "{\"test\":"
-        json += anonymous4(value_test_14)
+        json += anonymous4(value_test_15)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_15 = obj["live"]
-      if (value_live_15 !== undefined) {
+      const value_live_16 = obj["live"]
+      if (value_live_16 !== undefined) {
         json += ",\"live\":"
-        json += anonymous5(value_live_15)
+        json += anonymous5(value_live_16)
       } else {
         throw new Error('"live" is required!')
       }
@@ -1561,18 +1585,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_18 = obj["test"]
-      if (value_test_18 !== undefined) {
+      const value_test_19 = obj["test"]
+      if (value_test_19 !== undefined) {
         json += "{\"test\":"
-        json += asBoolean(value_test_18)
+        json += asBoolean(value_test_19)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_19 = obj["live"]
-      if (value_live_19 !== undefined) {
+      const value_live_20 = obj["live"]
+      if (value_live_20 !== undefined) {
         json += ",\"live\":"
-        json += asBoolean(value_live_19)
+        json += asBoolean(value_live_20)
       } else {
         throw new Error('"live" is required!')
       }
@@ -1608,64 +1632,64 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"account" is required!')
       }
       
-      const value_role_11 = obj["role"]
-      if (value_role_11 !== undefined) {
+      const value_role_12 = obj["role"]
+      if (value_role_12 !== undefined) {
         json += ",\"role\":"
         
-        if (typeof value_role_11 !== 'string') {
-          if (value_role_11 === null) {
+        if (typeof value_role_12 !== 'string') {
+          if (value_role_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_role_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_role_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_role_11 instanceof RegExp) {
-            json += asString(value_role_11.source)
+          } else if (value_role_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_12 instanceof RegExp) {
+            json += asString(value_role_12.source)
           } else {
-            json += asString(value_role_11.toString())
+            json += asString(value_role_12.toString())
           }
         } else {
-          json += asString(value_role_11)
+          json += asString(value_role_12)
         }
         
       } else {
         throw new Error('"role" is required!')
       }
       
-      const value_scopes_12 = obj["scopes"]
-      if (value_scopes_12 !== undefined) {
+      const value_scopes_13 = obj["scopes"]
+      if (value_scopes_13 !== undefined) {
         json += ",\"scopes\":"
-        json += anonymous3(value_scopes_12)
+        json += anonymous3(value_scopes_13)
       } else {
         throw new Error('"scopes" is required!')
       }
       
-      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
-      if (value_approvalsBySomeoneElse_16 !== undefined) {
+      const value_approvalsBySomeoneElse_17 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_17 !== undefined) {
         json += ",\"approvalsBySomeoneElse\":"
-        json += anonymous6(value_approvalsBySomeoneElse_16)
+        json += anonymous6(value_approvalsBySomeoneElse_17)
       } else {
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_identityProvider_20 = obj["identityProvider"]
-      if (value_identityProvider_20 !== undefined) {
+      const value_identityProvider_21 = obj["identityProvider"]
+      if (value_identityProvider_21 !== undefined) {
         json += ",\"identityProvider\":"
         
-      if (value_identityProvider_20 === null) {
+      if (value_identityProvider_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_identityProvider_20 !== 'string') {
-          if (value_identityProvider_20 === null) {
+        if (typeof value_identityProvider_21 !== 'string') {
+          if (value_identityProvider_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_identityProvider_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_identityProvider_20 instanceof RegExp) {
-            json += asString(value_identityProvider_20.source)
+          } else if (value_identityProvider_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_21 instanceof RegExp) {
+            json += asString(value_identityProvider_21.source)
           } else {
-            json += asString(value_identityProvider_20.toString())
+            json += asString(value_identityProvider_21.toString())
           }
         } else {
-          json += asString(value_identityProvider_20)
+          json += asString(value_identityProvider_21)
         }
         
       }
@@ -1674,22 +1698,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"identityProvider" is required!')
       }
       
-      const value_expiresAt_21 = obj["expiresAt"]
-      if (value_expiresAt_21 !== undefined) {
+      const value_expiresAt_22 = obj["expiresAt"]
+      if (value_expiresAt_22 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_21 !== 'string') {
-          if (value_expiresAt_21 === null) {
+        if (typeof value_expiresAt_22 !== 'string') {
+          if (value_expiresAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_21 instanceof RegExp) {
-            json += asString(value_expiresAt_21.source)
+          } else if (value_expiresAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_22 instanceof RegExp) {
+            json += asString(value_expiresAt_22.source)
           } else {
-            json += asString(value_expiresAt_21.toString())
+            json += asString(value_expiresAt_22.toString())
           }
         } else {
-          json += asString(value_expiresAt_21)
+          json += asString(value_expiresAt_22)
         }
         
       } else {
@@ -2096,6 +2120,14 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"tier" is required!')
       }
       
+      const value_isSuspended_15 = obj["isSuspended"]
+      if (value_isSuspended_15 !== undefined) {
+        json += ",\"isSuspended\":"
+        json += asBoolean(value_isSuspended_15)
+      } else {
+        throw new Error('"isSuspended" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -2217,18 +2249,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_18 = obj["test"]
-      if (value_test_18 !== undefined) {
+      const value_test_19 = obj["test"]
+      if (value_test_19 !== undefined) {
         json += "{\"test\":"
-        json += anonymous5(value_test_18)
+        json += anonymous5(value_test_19)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_19 = obj["live"]
-      if (value_live_19 !== undefined) {
+      const value_live_20 = obj["live"]
+      if (value_live_20 !== undefined) {
         json += ",\"live\":"
-        json += anonymous6(value_live_19)
+        json += anonymous6(value_live_20)
       } else {
         throw new Error('"live" is required!')
       }
@@ -2248,18 +2280,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_22 = obj["test"]
-      if (value_test_22 !== undefined) {
+      const value_test_23 = obj["test"]
+      if (value_test_23 !== undefined) {
         json += "{\"test\":"
-        json += asBoolean(value_test_22)
+        json += asBoolean(value_test_23)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_23 = obj["live"]
-      if (value_live_23 !== undefined) {
+      const value_live_24 = obj["live"]
+      if (value_live_24 !== undefined) {
         json += ",\"live\":"
-        json += asBoolean(value_live_23)
+        json += asBoolean(value_live_24)
       } else {
         throw new Error('"live" is required!')
       }
@@ -2295,64 +2327,64 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"account" is required!')
       }
       
-      const value_role_15 = obj["role"]
-      if (value_role_15 !== undefined) {
+      const value_role_16 = obj["role"]
+      if (value_role_16 !== undefined) {
         json += ",\"role\":"
         
-        if (typeof value_role_15 !== 'string') {
-          if (value_role_15 === null) {
+        if (typeof value_role_16 !== 'string') {
+          if (value_role_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_role_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_role_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_role_15 instanceof RegExp) {
-            json += asString(value_role_15.source)
+          } else if (value_role_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_16 instanceof RegExp) {
+            json += asString(value_role_16.source)
           } else {
-            json += asString(value_role_15.toString())
+            json += asString(value_role_16.toString())
           }
         } else {
-          json += asString(value_role_15)
+          json += asString(value_role_16)
         }
         
       } else {
         throw new Error('"role" is required!')
       }
       
-      const value_scopes_16 = obj["scopes"]
-      if (value_scopes_16 !== undefined) {
+      const value_scopes_17 = obj["scopes"]
+      if (value_scopes_17 !== undefined) {
         json += ",\"scopes\":"
-        json += anonymous4(value_scopes_16)
+        json += anonymous4(value_scopes_17)
       } else {
         throw new Error('"scopes" is required!')
       }
       
-      const value_approvalsBySomeoneElse_20 = obj["approvalsBySomeoneElse"]
-      if (value_approvalsBySomeoneElse_20 !== undefined) {
+      const value_approvalsBySomeoneElse_21 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_21 !== undefined) {
         json += ",\"approvalsBySomeoneElse\":"
-        json += anonymous7(value_approvalsBySomeoneElse_20)
+        json += anonymous7(value_approvalsBySomeoneElse_21)
       } else {
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_identityProvider_24 = obj["identityProvider"]
-      if (value_identityProvider_24 !== undefined) {
+      const value_identityProvider_25 = obj["identityProvider"]
+      if (value_identityProvider_25 !== undefined) {
         json += ",\"identityProvider\":"
         
-      if (value_identityProvider_24 === null) {
+      if (value_identityProvider_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_identityProvider_24 !== 'string') {
-          if (value_identityProvider_24 === null) {
+        if (typeof value_identityProvider_25 !== 'string') {
+          if (value_identityProvider_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_identityProvider_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_identityProvider_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_identityProvider_24 instanceof RegExp) {
-            json += asString(value_identityProvider_24.source)
+          } else if (value_identityProvider_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_25 instanceof RegExp) {
+            json += asString(value_identityProvider_25.source)
           } else {
-            json += asString(value_identityProvider_24.toString())
+            json += asString(value_identityProvider_25.toString())
           }
         } else {
-          json += asString(value_identityProvider_24)
+          json += asString(value_identityProvider_25)
         }
         
       }
@@ -2361,22 +2393,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"identityProvider" is required!')
       }
       
-      const value_expiresAt_25 = obj["expiresAt"]
-      if (value_expiresAt_25 !== undefined) {
+      const value_expiresAt_26 = obj["expiresAt"]
+      if (value_expiresAt_26 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_25 !== 'string') {
-          if (value_expiresAt_25 === null) {
+        if (typeof value_expiresAt_26 !== 'string') {
+          if (value_expiresAt_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_25 instanceof RegExp) {
-            json += asString(value_expiresAt_25.source)
+          } else if (value_expiresAt_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_26 instanceof RegExp) {
+            json += asString(value_expiresAt_26.source)
           } else {
-            json += asString(value_expiresAt_25.toString())
+            json += asString(value_expiresAt_26.toString())
           }
         } else {
-          json += asString(value_expiresAt_25)
+          json += asString(value_expiresAt_26)
         }
         
       } else {
@@ -2668,6 +2700,14 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"tier" is required!')
       }
       
+      const value_isSuspended_11 = obj["isSuspended"]
+      if (value_isSuspended_11 !== undefined) {
+        json += ",\"isSuspended\":"
+        json += asBoolean(value_isSuspended_11)
+      } else {
+        throw new Error('"isSuspended" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -2789,18 +2829,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_14 = obj["test"]
-      if (value_test_14 !== undefined) {
+      const value_test_15 = obj["test"]
+      if (value_test_15 !== undefined) {
         json += "{\"test\":"
-        json += anonymous4(value_test_14)
+        json += anonymous4(value_test_15)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_15 = obj["live"]
-      if (value_live_15 !== undefined) {
+      const value_live_16 = obj["live"]
+      if (value_live_16 !== undefined) {
         json += ",\"live\":"
-        json += anonymous5(value_live_15)
+        json += anonymous5(value_live_16)
       } else {
         throw new Error('"live" is required!')
       }
@@ -2820,18 +2860,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_18 = obj["test"]
-      if (value_test_18 !== undefined) {
+      const value_test_19 = obj["test"]
+      if (value_test_19 !== undefined) {
         json += "{\"test\":"
-        json += asBoolean(value_test_18)
+        json += asBoolean(value_test_19)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_19 = obj["live"]
-      if (value_live_19 !== undefined) {
+      const value_live_20 = obj["live"]
+      if (value_live_20 !== undefined) {
         json += ",\"live\":"
-        json += asBoolean(value_live_19)
+        json += asBoolean(value_live_20)
       } else {
         throw new Error('"live" is required!')
       }
@@ -2867,64 +2907,64 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"account" is required!')
       }
       
-      const value_role_11 = obj["role"]
-      if (value_role_11 !== undefined) {
+      const value_role_12 = obj["role"]
+      if (value_role_12 !== undefined) {
         json += ",\"role\":"
         
-        if (typeof value_role_11 !== 'string') {
-          if (value_role_11 === null) {
+        if (typeof value_role_12 !== 'string') {
+          if (value_role_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_role_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_role_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_role_11 instanceof RegExp) {
-            json += asString(value_role_11.source)
+          } else if (value_role_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_12 instanceof RegExp) {
+            json += asString(value_role_12.source)
           } else {
-            json += asString(value_role_11.toString())
+            json += asString(value_role_12.toString())
           }
         } else {
-          json += asString(value_role_11)
+          json += asString(value_role_12)
         }
         
       } else {
         throw new Error('"role" is required!')
       }
       
-      const value_scopes_12 = obj["scopes"]
-      if (value_scopes_12 !== undefined) {
+      const value_scopes_13 = obj["scopes"]
+      if (value_scopes_13 !== undefined) {
         json += ",\"scopes\":"
-        json += anonymous3(value_scopes_12)
+        json += anonymous3(value_scopes_13)
       } else {
         throw new Error('"scopes" is required!')
       }
       
-      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
-      if (value_approvalsBySomeoneElse_16 !== undefined) {
+      const value_approvalsBySomeoneElse_17 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_17 !== undefined) {
         json += ",\"approvalsBySomeoneElse\":"
-        json += anonymous6(value_approvalsBySomeoneElse_16)
+        json += anonymous6(value_approvalsBySomeoneElse_17)
       } else {
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_identityProvider_20 = obj["identityProvider"]
-      if (value_identityProvider_20 !== undefined) {
+      const value_identityProvider_21 = obj["identityProvider"]
+      if (value_identityProvider_21 !== undefined) {
         json += ",\"identityProvider\":"
         
-      if (value_identityProvider_20 === null) {
+      if (value_identityProvider_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_identityProvider_20 !== 'string') {
-          if (value_identityProvider_20 === null) {
+        if (typeof value_identityProvider_21 !== 'string') {
+          if (value_identityProvider_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_identityProvider_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_identityProvider_20 instanceof RegExp) {
-            json += asString(value_identityProvider_20.source)
+          } else if (value_identityProvider_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_21 instanceof RegExp) {
+            json += asString(value_identityProvider_21.source)
           } else {
-            json += asString(value_identityProvider_20.toString())
+            json += asString(value_identityProvider_21.toString())
           }
         } else {
-          json += asString(value_identityProvider_20)
+          json += asString(value_identityProvider_21)
         }
         
       }
@@ -2933,22 +2973,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"identityProvider" is required!')
       }
       
-      const value_expiresAt_21 = obj["expiresAt"]
-      if (value_expiresAt_21 !== undefined) {
+      const value_expiresAt_22 = obj["expiresAt"]
+      if (value_expiresAt_22 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_21 !== 'string') {
-          if (value_expiresAt_21 === null) {
+        if (typeof value_expiresAt_22 !== 'string') {
+          if (value_expiresAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_21 instanceof RegExp) {
-            json += asString(value_expiresAt_21.source)
+          } else if (value_expiresAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_22 instanceof RegExp) {
+            json += asString(value_expiresAt_22.source)
           } else {
-            json += asString(value_expiresAt_21.toString())
+            json += asString(value_expiresAt_22.toString())
           }
         } else {
-          json += asString(value_expiresAt_21)
+          json += asString(value_expiresAt_22)
         }
         
       } else {
@@ -3167,6 +3207,14 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"tier" is required!')
       }
       
+      const value_isSuspended_11 = obj["isSuspended"]
+      if (value_isSuspended_11 !== undefined) {
+        json += ",\"isSuspended\":"
+        json += asBoolean(value_isSuspended_11)
+      } else {
+        throw new Error('"isSuspended" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -3288,18 +3336,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_14 = obj["test"]
-      if (value_test_14 !== undefined) {
+      const value_test_15 = obj["test"]
+      if (value_test_15 !== undefined) {
         json += "{\"test\":"
-        json += anonymous4(value_test_14)
+        json += anonymous4(value_test_15)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_15 = obj["live"]
-      if (value_live_15 !== undefined) {
+      const value_live_16 = obj["live"]
+      if (value_live_16 !== undefined) {
         json += ",\"live\":"
-        json += anonymous5(value_live_15)
+        json += anonymous5(value_live_16)
       } else {
         throw new Error('"live" is required!')
       }
@@ -3319,18 +3367,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_18 = obj["test"]
-      if (value_test_18 !== undefined) {
+      const value_test_19 = obj["test"]
+      if (value_test_19 !== undefined) {
         json += "{\"test\":"
-        json += asBoolean(value_test_18)
+        json += asBoolean(value_test_19)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_19 = obj["live"]
-      if (value_live_19 !== undefined) {
+      const value_live_20 = obj["live"]
+      if (value_live_20 !== undefined) {
         json += ",\"live\":"
-        json += asBoolean(value_live_19)
+        json += asBoolean(value_live_20)
       } else {
         throw new Error('"live" is required!')
       }
@@ -3366,64 +3414,64 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"account" is required!')
       }
       
-      const value_role_11 = obj["role"]
-      if (value_role_11 !== undefined) {
+      const value_role_12 = obj["role"]
+      if (value_role_12 !== undefined) {
         json += ",\"role\":"
         
-        if (typeof value_role_11 !== 'string') {
-          if (value_role_11 === null) {
+        if (typeof value_role_12 !== 'string') {
+          if (value_role_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_role_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_role_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_role_11 instanceof RegExp) {
-            json += asString(value_role_11.source)
+          } else if (value_role_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_12 instanceof RegExp) {
+            json += asString(value_role_12.source)
           } else {
-            json += asString(value_role_11.toString())
+            json += asString(value_role_12.toString())
           }
         } else {
-          json += asString(value_role_11)
+          json += asString(value_role_12)
         }
         
       } else {
         throw new Error('"role" is required!')
       }
       
-      const value_scopes_12 = obj["scopes"]
-      if (value_scopes_12 !== undefined) {
+      const value_scopes_13 = obj["scopes"]
+      if (value_scopes_13 !== undefined) {
         json += ",\"scopes\":"
-        json += anonymous3(value_scopes_12)
+        json += anonymous3(value_scopes_13)
       } else {
         throw new Error('"scopes" is required!')
       }
       
-      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
-      if (value_approvalsBySomeoneElse_16 !== undefined) {
+      const value_approvalsBySomeoneElse_17 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_17 !== undefined) {
         json += ",\"approvalsBySomeoneElse\":"
-        json += anonymous6(value_approvalsBySomeoneElse_16)
+        json += anonymous6(value_approvalsBySomeoneElse_17)
       } else {
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_identityProvider_20 = obj["identityProvider"]
-      if (value_identityProvider_20 !== undefined) {
+      const value_identityProvider_21 = obj["identityProvider"]
+      if (value_identityProvider_21 !== undefined) {
         json += ",\"identityProvider\":"
         
-      if (value_identityProvider_20 === null) {
+      if (value_identityProvider_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_identityProvider_20 !== 'string') {
-          if (value_identityProvider_20 === null) {
+        if (typeof value_identityProvider_21 !== 'string') {
+          if (value_identityProvider_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_identityProvider_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_identityProvider_20 instanceof RegExp) {
-            json += asString(value_identityProvider_20.source)
+          } else if (value_identityProvider_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_21 instanceof RegExp) {
+            json += asString(value_identityProvider_21.source)
           } else {
-            json += asString(value_identityProvider_20.toString())
+            json += asString(value_identityProvider_21.toString())
           }
         } else {
-          json += asString(value_identityProvider_20)
+          json += asString(value_identityProvider_21)
         }
         
       }
@@ -3432,22 +3480,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"identityProvider" is required!')
       }
       
-      const value_expiresAt_21 = obj["expiresAt"]
-      if (value_expiresAt_21 !== undefined) {
+      const value_expiresAt_22 = obj["expiresAt"]
+      if (value_expiresAt_22 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_21 !== 'string') {
-          if (value_expiresAt_21 === null) {
+        if (typeof value_expiresAt_22 !== 'string') {
+          if (value_expiresAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_21 instanceof RegExp) {
-            json += asString(value_expiresAt_21.source)
+          } else if (value_expiresAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_22 instanceof RegExp) {
+            json += asString(value_expiresAt_22.source)
           } else {
-            json += asString(value_expiresAt_21.toString())
+            json += asString(value_expiresAt_22.toString())
           }
         } else {
-          json += asString(value_expiresAt_21)
+          json += asString(value_expiresAt_22)
         }
         
       } else {
@@ -3853,6 +3901,14 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"tier" is required!')
       }
       
+      const value_isSuspended_11 = obj["isSuspended"]
+      if (value_isSuspended_11 !== undefined) {
+        json += ",\"isSuspended\":"
+        json += asBoolean(value_isSuspended_11)
+      } else {
+        throw new Error('"isSuspended" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -3974,18 +4030,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_14 = obj["test"]
-      if (value_test_14 !== undefined) {
+      const value_test_15 = obj["test"]
+      if (value_test_15 !== undefined) {
         json += "{\"test\":"
-        json += anonymous4(value_test_14)
+        json += anonymous4(value_test_15)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_15 = obj["live"]
-      if (value_live_15 !== undefined) {
+      const value_live_16 = obj["live"]
+      if (value_live_16 !== undefined) {
         json += ",\"live\":"
-        json += anonymous5(value_live_15)
+        json += anonymous5(value_live_16)
       } else {
         throw new Error('"live" is required!')
       }
@@ -4005,18 +4061,18 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_test_18 = obj["test"]
-      if (value_test_18 !== undefined) {
+      const value_test_19 = obj["test"]
+      if (value_test_19 !== undefined) {
         json += "{\"test\":"
-        json += asBoolean(value_test_18)
+        json += asBoolean(value_test_19)
       } else {
         throw new Error('"test" is required!')
       }
       
-      const value_live_19 = obj["live"]
-      if (value_live_19 !== undefined) {
+      const value_live_20 = obj["live"]
+      if (value_live_20 !== undefined) {
         json += ",\"live\":"
-        json += asBoolean(value_live_19)
+        json += asBoolean(value_live_20)
       } else {
         throw new Error('"live" is required!')
       }
@@ -4052,64 +4108,64 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"account" is required!')
       }
       
-      const value_role_11 = obj["role"]
-      if (value_role_11 !== undefined) {
+      const value_role_12 = obj["role"]
+      if (value_role_12 !== undefined) {
         json += ",\"role\":"
         
-        if (typeof value_role_11 !== 'string') {
-          if (value_role_11 === null) {
+        if (typeof value_role_12 !== 'string') {
+          if (value_role_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_role_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_role_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_role_11 instanceof RegExp) {
-            json += asString(value_role_11.source)
+          } else if (value_role_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_role_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_role_12 instanceof RegExp) {
+            json += asString(value_role_12.source)
           } else {
-            json += asString(value_role_11.toString())
+            json += asString(value_role_12.toString())
           }
         } else {
-          json += asString(value_role_11)
+          json += asString(value_role_12)
         }
         
       } else {
         throw new Error('"role" is required!')
       }
       
-      const value_scopes_12 = obj["scopes"]
-      if (value_scopes_12 !== undefined) {
+      const value_scopes_13 = obj["scopes"]
+      if (value_scopes_13 !== undefined) {
         json += ",\"scopes\":"
-        json += anonymous3(value_scopes_12)
+        json += anonymous3(value_scopes_13)
       } else {
         throw new Error('"scopes" is required!')
       }
       
-      const value_approvalsBySomeoneElse_16 = obj["approvalsBySomeoneElse"]
-      if (value_approvalsBySomeoneElse_16 !== undefined) {
+      const value_approvalsBySomeoneElse_17 = obj["approvalsBySomeoneElse"]
+      if (value_approvalsBySomeoneElse_17 !== undefined) {
         json += ",\"approvalsBySomeoneElse\":"
-        json += anonymous6(value_approvalsBySomeoneElse_16)
+        json += anonymous6(value_approvalsBySomeoneElse_17)
       } else {
         throw new Error('"approvalsBySomeoneElse" is required!')
       }
       
-      const value_identityProvider_20 = obj["identityProvider"]
-      if (value_identityProvider_20 !== undefined) {
+      const value_identityProvider_21 = obj["identityProvider"]
+      if (value_identityProvider_21 !== undefined) {
         json += ",\"identityProvider\":"
         
-      if (value_identityProvider_20 === null) {
+      if (value_identityProvider_21 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_identityProvider_20 !== 'string') {
-          if (value_identityProvider_20 === null) {
+        if (typeof value_identityProvider_21 !== 'string') {
+          if (value_identityProvider_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_identityProvider_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_identityProvider_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_identityProvider_20 instanceof RegExp) {
-            json += asString(value_identityProvider_20.source)
+          } else if (value_identityProvider_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_identityProvider_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_identityProvider_21 instanceof RegExp) {
+            json += asString(value_identityProvider_21.source)
           } else {
-            json += asString(value_identityProvider_20.toString())
+            json += asString(value_identityProvider_21.toString())
           }
         } else {
-          json += asString(value_identityProvider_20)
+          json += asString(value_identityProvider_21)
         }
         
       }
@@ -4118,22 +4174,22 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"identityProvider" is required!')
       }
       
-      const value_expiresAt_21 = obj["expiresAt"]
-      if (value_expiresAt_21 !== undefined) {
+      const value_expiresAt_22 = obj["expiresAt"]
+      if (value_expiresAt_22 !== undefined) {
         json += ",\"expiresAt\":"
         
-        if (typeof value_expiresAt_21 !== 'string') {
-          if (value_expiresAt_21 === null) {
+        if (typeof value_expiresAt_22 !== 'string') {
+          if (value_expiresAt_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_21 instanceof RegExp) {
-            json += asString(value_expiresAt_21.source)
+          } else if (value_expiresAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_22 instanceof RegExp) {
+            json += asString(value_expiresAt_22.source)
           } else {
-            json += asString(value_expiresAt_21.toString())
+            json += asString(value_expiresAt_22.toString())
           }
         } else {
-          json += asString(value_expiresAt_21)
+          json += asString(value_expiresAt_22)
         }
         
       } else {

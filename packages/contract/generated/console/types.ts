@@ -501,7 +501,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "step_up_required" | "session_changed" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "account_suspended" | "step_up_required" | "session_changed" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -667,6 +667,11 @@ export interface components {
              */
             name: string;
             tier: components["schemas"]["Tier"];
+            /**
+             * @description Whether the operator has suspended the account. Only the person's own profile can be used then.
+             * @example false
+             */
+            isSuspended: boolean;
         };
         /**
          * @description What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
@@ -1846,7 +1851,8 @@ export interface operations {
                      *       "account": {
                      *         "id": "acct_1027",
                      *         "name": "Main account",
-                     *         "tier": "enterprise"
+                     *         "tier": "enterprise",
+                     *         "isSuspended": false
                      *       },
                      *       "role": "support",
                      *       "scopes": {
@@ -1920,7 +1926,8 @@ export interface operations {
                      *       "account": {
                      *         "id": "acct_1027",
                      *         "name": "Main account",
-                     *         "tier": "enterprise"
+                     *         "tier": "enterprise",
+                     *         "isSuspended": false
                      *       },
                      *       "role": "support",
                      *       "scopes": {
@@ -2001,7 +2008,8 @@ export interface operations {
                      *       "account": {
                      *         "id": "acct_1027",
                      *         "name": "Main account",
-                     *         "tier": "enterprise"
+                     *         "tier": "enterprise",
+                     *         "isSuspended": false
                      *       },
                      *       "role": "support",
                      *       "scopes": {
@@ -2201,7 +2209,8 @@ export interface operations {
                      *         "account": {
                      *           "id": "acct_1027",
                      *           "name": "Main account",
-                     *           "tier": "enterprise"
+                     *           "tier": "enterprise",
+                     *           "isSuspended": false
                      *         },
                      *         "role": "viewer",
                      *         "scopes": {
@@ -2278,7 +2287,8 @@ export interface operations {
                      *       "account": {
                      *         "id": "acct_1027",
                      *         "name": "Main account",
-                     *         "tier": "enterprise"
+                     *         "tier": "enterprise",
+                     *         "isSuspended": false
                      *       },
                      *       "role": "viewer",
                      *       "scopes": {
@@ -2351,7 +2361,8 @@ export interface operations {
                      *       "account": {
                      *         "id": "acct_1027",
                      *         "name": "Main account",
-                     *         "tier": "enterprise"
+                     *         "tier": "enterprise",
+                     *         "isSuspended": false
                      *       },
                      *       "role": "viewer",
                      *       "scopes": {
@@ -2469,7 +2480,8 @@ export interface operations {
                      *       "account": {
                      *         "id": "acct_1027",
                      *         "name": "Main account",
-                     *         "tier": "enterprise"
+                     *         "tier": "enterprise",
+                     *         "isSuspended": false
                      *       },
                      *       "role": "viewer",
                      *       "scopes": {

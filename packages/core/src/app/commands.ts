@@ -14,7 +14,7 @@ import type { Tier } from '../security/account.entity.js';
 import { LinkIssuer } from '../people/link-issuer.js';
 import type { Role } from '../people/roles.js';
 import { SecretTokens } from '../people/secret-tokens.js';
-import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';
+import { Accounts, type AccountSuspension, type IssuedKey, type NewAccount } from '../security/accounts.js';
 import { AuditLog } from '../security/audit-log.js';
 import { ApiKeyMint } from '../security/keys/api-key-format.js';
 import type { Mode } from '../security/environment.entity.js';
@@ -44,6 +44,21 @@ export function createAccount(options: CreateAccountOptions): Promise<NewAccount
 /** Issues a key with all scopes and no expiry; undefined if the account does not exist. */
 export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefined> {
   return withAccounts(options, (accounts) => accounts.issueKey(options.accountId, options.mode));
+}
+
+export interface SuspendAccountOptions {
+  readonly databaseUrl: string;
+  /** In the format of API_KEY_PEPPER, as the API has it. */
+  readonly apiKeyPepper: string;
+  /** The public id: `acct_123`. */
+  readonly accountId: string;
+  /** False ends a suspension. */
+  readonly isSuspended: boolean;
+}
+
+/** Suspends an account or ends its suspension; undefined if the account does not exist. */
+export function suspendAccount(options: SuspendAccountOptions): Promise<AccountSuspension | undefined> {
+  return withAccounts(options, (accounts) => accounts.suspend(options.accountId, options.isSuspended));
 }
 
 export interface ConsoleLinkOptions {
@@ -83,7 +98,8 @@ function withAccounts<Result>(
 ): Promise<Result> {
   return withCell(options, (database, cell) => {
     const mint = new ApiKeyMint(peppersOf(options), cell);
-    return work(new Accounts(database, openIdSource(database), mint));
+    const ids = openIdSource(database);
+    return work(new Accounts(database, ids, mint, new AuditLog(ids)));
   });
 }
 

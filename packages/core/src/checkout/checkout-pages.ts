@@ -17,7 +17,8 @@ import { lockCheckout } from './checkout-store.js';
 
 const MERCHANT = namedQuery(
   'checkout_merchant',
-  `SELECT a.name, e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now
+  `SELECT a.name, e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now,
+          a.suspended_at IS NOT NULL AS "isSuspended"
      FROM environments e JOIN accounts a ON a.id = e.account_id WHERE e.id = $1`,
 );
 
@@ -27,9 +28,9 @@ const WAIT_MS = 5_000;
 
 /**
  * `open`: can be paid. `redirect`: the customer goes on at `url`. `processing`: the processor has not answered yet, or
- * someone has to approve the payment.
+ * someone has to approve the payment. `closed`: the operator has suspended the account.
  */
-export type CheckoutState = 'open' | 'redirect' | 'processing' | 'completed' | 'expired';
+export type CheckoutState = 'open' | 'closed' | 'redirect' | 'processing' | 'completed' | 'expired';
 
 /** What the page of a checkout session shows. */
 export interface CheckoutView {
@@ -116,7 +117,7 @@ export class CheckoutPages {
 
   private async view(ref: WorkRef): Promise<CheckoutView | undefined> {
     const tables = this.deps.database.forEnvironment(ref);
-    type Merchant = { name: string; mode: Mode; now: Date };
+    type Merchant = { name: string; mode: Mode; now: Date; isSuspended: boolean };
     const [found, [merchant]] = await Promise.all([
       tables.find(CheckoutSession, ref.id),
       tables.run<Merchant>(MERCHANT, []),
@@ -130,7 +131,7 @@ export class CheckoutPages {
     const processor =
       payment?.status === 'pending' ? payment.processor : await this.processorOf(session, merchant.mode);
     const isSandbox = processor === SANDBOX;
-    const { state, url } = stateOf(session, payment, { now: merchant.now, isSandbox });
+    const { state, url } = stateOf(session, payment, { ...merchant, isSandbox });
     const sessionId = toPublicId('cs', session.id);
     return {
       merchant: merchant.name,
@@ -166,11 +167,16 @@ const PAGE_STAGE: PaymentStage = 'requires_action';
 function stateOf(
   session: CheckoutSession,
   payment: Payment | undefined,
-  { now, isSandbox }: { readonly now: Date; readonly isSandbox: boolean },
+  { now, isSandbox, isSuspended }: { readonly now: Date; readonly isSandbox: boolean; readonly isSuspended: boolean },
 ): Pick<CheckoutView, 'state' | 'url'> {
   if (session.status !== 'open') return { state: session.status, url: null };
   const isUnderWay = payment?.status === 'pending';
-  if (!isUnderWay) return { state: session.expiresAt <= now ? 'expired' : 'open', url: null };
+  if (!isUnderWay) return { state: stateWithoutPayment(session.expiresAt <= now, isSuspended), url: null };
   if (payment.stage !== PAGE_STAGE) return { state: 'processing', url: null };
   return isSandbox ? { state: 'open', url: null } : { state: 'redirect', url: payment.nextActionUrl };
+}
+
+function stateWithoutPayment(hasExpired: boolean, isSuspended: boolean): CheckoutState {
+  if (hasExpired) return 'expired';
+  return isSuspended ? 'closed' : 'open';
 }

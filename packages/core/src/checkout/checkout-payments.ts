@@ -35,12 +35,12 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     private readonly defaultLive: string,
   ) {}
 
-  /** The payment of an open session: the one in progress, or a new one. Undefined if the session no longer takes one. */
+  /** The payment of an open session: the one in progress, or a new one. Undefined if it takes none, or the account is suspended. */
   async begin(transaction: Transaction, held: HeldCheckout): Promise<BegunPayment | undefined> {
-    const { session, mode, now } = held;
+    const { session, mode, now, isSuspended } = held;
     const latest = await this.latest(transaction, session);
     if (latest?.status === 'pending') return { payment: latest, payments: [], deliveries: [] };
-    if (session.status !== 'open' || session.expiresAt <= now) return undefined;
+    if (session.status !== 'open' || session.expiresAt <= now || isSuspended) return undefined;
     const { payments, deliveries } = await this.writer.write(transaction, [
       {
         environmentId: session.environmentId,

@@ -10,6 +10,7 @@ import { createPool, openDatabase } from '../platform/database/open-database.js'
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { createLogger } from '../platform/logger.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
+import { AuditLog } from '../security/audit-log.js';
 import { Accounts } from '../security/accounts.js';
 import { ApiKeyMint } from '../security/keys/api-key-format.js';
 import { EXPIRED, PaymentExpiry } from './payment-expiry.js';
@@ -57,7 +58,12 @@ beforeAll(async () => {
     queues,
     logger,
   });
-  const accounts = new Accounts(database, ids, new ApiKeyMint(new Peppers([Buffer.alloc(32, 1)]), 0));
+  const accounts = new Accounts(
+    database,
+    ids,
+    new ApiKeyMint(new Peppers([Buffer.alloc(32, 1)]), 0),
+    new AuditLog(ids),
+  );
   for (const name of ['one', 'two']) await accounts.create(name, 'pro');
   const rows = await database.forSystem().run<{ id: number }>(ENVIRONMENTS, ['test']);
   [here = 0, ahead = 0] = rows.map(({ id }) => id);

@@ -19,7 +19,7 @@ export function presentSession({
 }: AuthenticatedSession): ConsoleSchemas['ConsoleSession'] {
   return {
     user: { id: toPublicId('usr', user.id), name: user.name, email: user.email },
-    account: { id: toPublicId('acct', account.id), name: account.name, tier: account.tier },
+    account: { ...account, id: toPublicId('acct', account.id) },
     role,
     scopes: { test: namedScopes(scopesOf(role, 'test')), live: namedScopes(scopesOf(role, 'live')) },
     approvalsBySomeoneElse: {

@@ -26,7 +26,7 @@ const END_ALL = namedQuery('sessions_end_user', 'DELETE FROM sessions WHERE user
 const BY_HASH = namedQuery(
   'sessions_by_hash',
   `SELECT s.id, s.user_id, s.account_id, s.ends_at, u.name, u.email, m.role, a.name AS account_name, a.tier,
-          a.rate_limit, e.id AS environment_id, e.mode, c.allowed_cidrs, c.approval_thresholds,
+          a.rate_limit, a.suspended_at IS NOT NULL AS is_suspended, e.id AS environment_id, e.mode, c.allowed_cidrs, c.approval_thresholds,
           c.approvals_by_someone_else, c.require_idempotency_key, c.retention_days,
           s.by_provider, s.confirmed_at, extract(epoch FROM now() - s.confirmed_at)::float8 * 1000 AS confirmed_ms,
           extract(epoch FROM now() - s.seen_at)::float8 * 1000 AS unseen_ms,
@@ -59,6 +59,7 @@ interface SessionRow {
   readonly account_name: string;
   readonly tier: Tier;
   readonly rate_limit: number | null;
+  readonly is_suspended: boolean;
   readonly environment_id: number;
   readonly mode: Mode;
   readonly allowed_cidrs: string[] | null;
@@ -76,6 +77,8 @@ interface SessionRow {
 /** What a session stands for in one mode. */
 export interface SessionIdentity {
   readonly identity: Identity;
+  /** Whether the operator has suspended the account. */
+  readonly isSuspended: boolean;
   /** Whether the creator of a payment may not approve it. */
   readonly approvalsBySomeoneElse: boolean;
   /** Whether the account's configuration allows an address. */
@@ -86,7 +89,7 @@ export interface SessionIdentity {
 export interface AuthenticatedSession {
   readonly id: string;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
-  readonly account: { readonly id: string; readonly name: string; readonly tier: Tier };
+  readonly account: { readonly id: string; readonly name: string; readonly tier: Tier; readonly isSuspended: boolean };
   readonly role: Role;
   /** The name of the identity provider, if the session began there. */
   readonly identityProvider: string | null;
@@ -261,7 +264,7 @@ function sessionOf(
   return {
     id: row.id,
     user: { id: row.user_id, name: row.name, email: row.email },
-    account: { id: row.account_id, name: row.account_name, tier: row.tier },
+    account: { id: row.account_id, name: row.account_name, tier: row.tier, isSuspended: row.is_suspended },
     role: row.role,
     identityProvider: row.by_provider ? providerName : null,
     endsAt: row.ends_at,
@@ -291,6 +294,7 @@ function identityOf(row: SessionRow, retentionDays: number): SessionIdentity {
       requireIdempotencyKey: row.require_idempotency_key ?? false,
       retentionDays: row.retention_days ?? retentionDays,
     },
+    isSuspended: row.is_suspended,
     approvalsBySomeoneElse: row.approvals_by_someone_else ?? false,
     admits: (address) => networks?.include(address) ?? true,
   };

@@ -22,4 +22,8 @@ export class Account {
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
+
+  /** Since when the operator refuses its keys and people; null if it is not suspended. */
+  @Column('timestamptz', { name: 'suspended_at', nullable: true })
+  suspendedAt!: Date | null;
 }

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, issueKey } from '../app/commands.js';
+import { createAccount, issueKey, suspendAccount } from '../app/commands.js';
 import { Peppers } from '../platform/crypto/peppers.js';
 
 const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');
@@ -64,4 +64,30 @@ describe('a key issued to an account', () => {
       expect(await issueKey(options)).toBeUndefined();
     },
   );
+});
+
+describe('a suspension', () => {
+  it('begins and ends once, and the audit log of live mode has both', async () => {
+    const { accountId } = await createAccount({ databaseUrl: database.url, apiKeyPepper, tier: 'pro', name: 'Acme' });
+    const suspend = (isSuspended: boolean): ReturnType<typeof suspendAccount> =>
+      suspendAccount({ databaseUrl: database.url, apiKeyPepper, accountId, isSuspended });
+    const first = await suspend(true);
+    expect(first).toEqual({ accountId, name: 'Acme', suspendedAt: first?.suspendedAt, changed: true });
+    expect(Math.abs(Date.parse(first?.suspendedAt ?? '') - Date.now())).toBeLessThan(10_000);
+    expect(await suspend(true)).toEqual({ ...first, changed: false });
+    expect(await suspend(false)).toEqual({ ...first, suspendedAt: null, changed: true });
+    expect(await suspend(false)).toEqual({ ...first, suspendedAt: null, changed: false });
+    const { rows } = await client.query(
+      `SELECT e.mode, l.action, l.origin, l.object_id FROM audit_log l JOIN environments e ON e.id = l.environment_id
+        WHERE e.account_id = $1 ORDER BY l.id`,
+      [accountId.slice(5)],
+    );
+    const entry = { mode: 'live', origin: 'operator', object_id: accountId };
+    expect(rows).toEqual(['account.suspended', 'account.resumed'].map((action) => ({ ...entry, action })));
+  });
+
+  it('of an unknown account is none', async () => {
+    const options = { databaseUrl: database.url, apiKeyPepper, accountId: 'acct_999', isSuspended: true };
+    expect(await suspendAccount(options)).toBeUndefined();
+  });
 });

@@ -5,6 +5,7 @@ import { newRequestId } from '../platform/tracing/trace.js';
 import type { Tier } from './account.entity.js';
 import { ApiKey } from './keys/api-key.entity.js';
 import type { ApiKeyMint } from './keys/api-key-format.js';
+import type { AuditLog } from './audit-log.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
 
@@ -30,6 +31,30 @@ const NOTE_ISSUED = namedQuery(
   `INSERT INTO audit_log (environment_id, id, key_id, action, object_id, changes, request_id)
    VALUES ($1, $2, $3, 'api_key.issued', $4, '{}', $5)`,
 );
+
+// The locked row orders suspensions that come at once. The audit log of live mode has what concerns the whole account.
+const ACCOUNT = namedQuery(
+  'accounts_lock',
+  `SELECT a.name, a.suspended_at AS "suspendedAt", e.id AS "environmentId"
+     FROM accounts a JOIN environments e ON e.account_id = a.id AND e.mode = 'live' WHERE a.id = $1
+      FOR NO KEY UPDATE OF a`,
+);
+
+const SUSPEND = namedQuery(
+  'accounts_suspend',
+  `UPDATE accounts SET suspended_at = CASE WHEN $2 THEN date_trunc('milliseconds', now()) END
+    WHERE id = $1 RETURNING suspended_at AS "suspendedAt"`,
+);
+
+/** An account after a suspension, or the end of one. */
+export interface AccountSuspension {
+  readonly accountId: string;
+  readonly name: string;
+  /** Null when the account is not suspended. */
+  readonly suspendedAt: string | null;
+  /** Whether this call has changed it. */
+  readonly changed: boolean;
+}
 
 export interface IssuedKey {
   readonly accountId: string;
@@ -62,12 +87,19 @@ interface EnvironmentRow {
 
 const ISSUED_NAME = 'Issued by the operator';
 
-/** Creates accounts with their two environments and a first key for each. */
+interface AccountRow {
+  readonly name: string;
+  suspendedAt: Date | null;
+  readonly environmentId: number;
+}
+
+/** Creates accounts with their two environments and a first key for each, issues keys, and suspends accounts. */
 export class Accounts {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
     private readonly mint: ApiKeyMint,
+    private readonly audit: Pick<AuditLog, 'note'>,
   ) {}
 
   async create(name: string, tier: Tier): Promise<NewAccount> {
@@ -104,6 +136,30 @@ export class Accounts {
       void tables.insert(ApiKey, { id, name: ISSUED_NAME, prefix, hash, pepper, scopes: [ALL_SCOPES] });
       transaction.queue(NOTE_ISSUED, [environment.id, entryId, id, keyId, newRequestId()]);
       return { accountId: publicId, mode, keyId, key: secret, allowedCidrs: environment.allowedCidrs };
+    });
+  }
+
+  /**
+   * Suspends an account, or ends its suspension. It takes effect everywhere within three seconds. Undefined for an unknown
+   * account.
+   */
+  async suspend(publicId: string, isSuspended: boolean): Promise<AccountSuspension | undefined> {
+    const id = fromPublicId('acct', publicId);
+    if (id === undefined) return undefined;
+    return this.database.transaction(async (transaction) => {
+      const [account] = await transaction.run<AccountRow>(ACCOUNT, [id]);
+      if (account === undefined) return undefined;
+      const { name, environmentId } = account;
+      const changed = (account.suspendedAt !== null) !== isSuspended;
+      if (changed) {
+        const [after] = await transaction.run<Pick<AccountRow, 'suspendedAt'>>(SUSPEND, [id, isSuspended]);
+        if (after === undefined) throw new Error('a locked account is missing');
+        account.suspendedAt = after.suspendedAt;
+        const operator = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
+        const action = isSuspended ? 'account.suspended' : 'account.resumed';
+        await this.audit.note(transaction, operator, { action, objectId: publicId });
+      }
+      return { accountId: publicId, name, suspendedAt: account.suspendedAt?.toISOString() ?? null, changed };
     });
   }
 }

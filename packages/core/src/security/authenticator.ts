@@ -10,7 +10,7 @@ import type { Mode } from './environment.entity.js';
 const KEY_BY_HASH = namedQuery(
   'api_key_by_hash',
   `SELECT k.id, k.hash, k.pepper, k.scopes, k.allowed_cidrs AS key_cidrs, k.environment_id, e.mode, e.account_id, a.tier,
-          a.rate_limit, extract(epoch FROM k.expires_at - now())::float8 * 1000 AS expires_in_ms,
+          a.rate_limit, a.suspended_at IS NOT NULL AS is_suspended, extract(epoch FROM k.expires_at - now())::float8 * 1000 AS expires_in_ms,
           c.allowed_cidrs AS config_cidrs, c.approval_thresholds, c.require_idempotency_key, c.retention_days
      FROM api_keys k
      JOIN environments e ON e.id = k.environment_id
@@ -35,6 +35,7 @@ interface KeyRow {
   account_id: string;
   tier: Tier;
   rate_limit: number | null;
+  is_suspended: boolean;
   expires_in_ms: number | null;
   /** Null, like the columns after it, without a configuration. */
   config_cidrs: string[] | null;
@@ -50,6 +51,8 @@ const MAX_REMEMBERED = 10_000;
 /** A valid key. */
 export interface AuthenticatedKey {
   readonly identity: Identity;
+  /** Whether the operator has suspended the account. */
+  readonly isSuspended: boolean;
   /** Whether the key and its account's configuration allow an address. */
   admits(address: string): boolean;
 }
@@ -103,6 +106,7 @@ export class Authenticator {
     if (row.pepper !== this.peppers.first.name) await this.move(row, hashes[0]);
     const key = {
       identity: identityOf(row, this.retentionDays),
+      isSuspended: row.is_suspended,
       admits: admission([row.key_cidrs, row.config_cidrs ?? []]),
     };
     const lifetime = Math.min(REMEMBERED_MS, row.expires_in_ms ?? REMEMBERED_MS);

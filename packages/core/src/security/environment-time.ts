@@ -15,19 +15,21 @@ export async function environmentTime(runner: StatementRunner, scope: Environmen
   return row.now;
 }
 
-const MODE_AND_NOW = namedQuery(
-  'environments_mode_and_time',
-  `SELECT mode, date_trunc('milliseconds', now() + clock_offset) AS now FROM environments WHERE id = $1`,
+const MOMENT = namedQuery(
+  'environments_moment',
+  `SELECT e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now, a.suspended_at IS NOT NULL AS "isSuspended"
+     FROM environments e JOIN accounts a ON a.id = e.account_id WHERE e.id = $1`,
 );
 
-/** The mode of an environment, and its current time. */
+/** The mode of an environment, its current time, and whether its account is suspended. */
 export interface EnvironmentMoment {
   readonly mode: Mode;
   readonly now: Date;
+  readonly isSuspended: boolean;
 }
 
 export async function environmentMoment(tables: EnvironmentTables): Promise<EnvironmentMoment> {
-  const [moment] = await tables.run<EnvironmentMoment>(MODE_AND_NOW, []);
+  const [moment] = await tables.run<EnvironmentMoment>(MOMENT, []);
   if (moment === undefined) throw new Error('there is no such environment');
   return moment;
 }

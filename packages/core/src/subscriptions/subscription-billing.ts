@@ -7,7 +7,7 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import { makerOf } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
-import { lockSubscriptionById, type HeldSubscription } from './subscription-store.js';
+import { lockSubscriptionById, postponeSubscription, type HeldSubscription } from './subscription-store.js';
 import { SubscriptionPeriod } from './subscription-period.entity.js';
 import {
   afterBegin,
@@ -37,11 +37,15 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     private readonly customers: CustomerDirectory,
   ) {}
 
-  /** Does what is due now; undefined when nothing is. */
+  /** Does what is due now; undefined when nothing is. A suspended account charges nobody: its subscriptions are tried hourly. */
   async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | undefined> {
-    const { subscription, period, mode, now } = held;
+    const { subscription, period, mode, now, isSuspended } = held;
     const step = dueStep(subscription, period?.state, now);
     if (step.kind === 'wait') return undefined;
+    if (isSuspended && mode === 'live' && step.kind !== 'cancel') {
+      postponeSubscription(transaction, subscription);
+      return undefined;
+    }
     // A customer whose erasure has begun is not charged, even if it has not reached the subscription yet.
     if (step.kind === 'cancel' || !(await this.hasPayer(transaction, subscription))) {
       const ended = afterCancel(subscription);

@@ -1,5 +1,6 @@
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import type { Transaction } from '../platform/database/database.js';
 import type { TransactionTables } from '../platform/database/transaction-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
@@ -12,6 +13,12 @@ const LOCK_OF_CUSTOMER = namedQuery(
   'subscriptions_lock_of_customer',
   `SELECT id FROM subscriptions WHERE environment_id = $1 AND customer_id = $2 AND id > $3
     ORDER BY id LIMIT $4 FOR UPDATE`,
+);
+
+// Only when the row is looked at again: what is due, and when, follows from its other columns.
+const POSTPONE = namedQuery(
+  'subscriptions_postpone_hour',
+  `UPDATE subscriptions SET due_at = now() + interval '1 hour' WHERE environment_id = $1 AND id = $2`,
 );
 
 /** A subscription locked by this transaction. */
@@ -50,6 +57,11 @@ export async function lockSubscriptionsOfCustomer(
 ): Promise<HeldSubscription[]> {
   const rows = await tables.run<{ id: string }>(LOCK_OF_CUSTOMER, [customerId, afterId, limit]);
   return Promise.all(rows.map(({ id }) => lockSubscriptionById(tables, id)));
+}
+
+/** Has a live subscription looked at again in an hour. */
+export function postponeSubscription(transaction: Transaction, { environmentId, id }: Subscription): void {
+  transaction.queue(POSTPONE, [environmentId, id]);
 }
 
 export function unknownSubscription(publicId: string): DomainError {

@@ -169,6 +169,27 @@ describe('the own account', () => {
     await ada.locator('dl').getByText('viewer').waitFor();
   });
 
+  it('is all that is left of a suspended account', async () => {
+    const suspend = (at: string): Promise<unknown> => {
+      const id = account.accountId.slice('acct_'.length);
+      return stack.query(`UPDATE accounts SET suspended_at = ${at} WHERE id = $1`, [id]);
+    };
+    await suspend('now()');
+    await new Promise((resolve) => setTimeout(resolve, SESSION_CACHED_MS));
+    await ada.goto(`${stack.apiUrl}/console/live/payments`);
+    await ada.getByRole('heading', { level: 1, name: 'Account suspended' }).waitFor();
+    await ada.getByRole('alert').getByText('The operator has suspended this account.').waitFor();
+    expect(await ada.getByRole('link', { name: 'Customers' }).count()).toBe(0);
+    expect(await accessibilityProblems(ada)).toEqual([]);
+    await openProfile();
+    await ada.getByRole('table', { name: 'Sessions' }).getByText('This session').waitFor();
+    await suspend('NULL');
+    await new Promise((resolve) => setTimeout(resolve, SESSION_CACHED_MS));
+    await ada.reload();
+    await ada.getByRole('link', { name: 'Customers' }).click();
+    await ada.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  });
+
   it('stays open when a request gets no answer, and asks again', async () => {
     let lost = 0;
     await ada.route('**/console/api/sessions', (route) => ((lost += 1) > 2 ? route.continue() : route.abort()));

@@ -34,6 +34,10 @@ export const english: CheckoutTexts = {
   },
   completed: { title: 'Payment complete', text: 'Thank you. Your payment has arrived.' },
   expired: { title: 'This payment page has expired', text: 'You have not been charged.' },
+  closed: {
+    title: 'Payment is not possible here at the moment',
+    text: 'You have not been charged. Please contact the shop.',
+  },
   unknown: {
     title: 'This payment page does not exist',
     text: 'Check that the address is complete, or ask the shop for a new link.',

@@ -35,6 +35,10 @@ export const french: CheckoutTexts = {
   },
   completed: { title: 'Paiement effectué', text: 'Merci. Votre paiement a bien été reçu.' },
   expired: { title: 'Cette page de paiement a expiré', text: 'Vous n’avez pas été débité.' },
+  closed: {
+    title: 'Le paiement n’est pas possible ici pour le moment',
+    text: 'Vous n’avez pas été débité. Veuillez contacter la boutique.',
+  },
   unknown: {
     title: 'Cette page de paiement n’existe pas',
     text: 'Vérifiez que l’adresse est complète ou demandez un nouveau lien à la boutique.',

@@ -34,6 +34,10 @@ export const german: CheckoutTexts = {
   },
   completed: { title: 'Zahlung abgeschlossen', text: 'Vielen Dank. Ihre Zahlung ist eingegangen.' },
   expired: { title: 'Diese Zahlungsseite ist abgelaufen', text: 'Ihnen wurde nichts berechnet.' },
+  closed: {
+    title: 'Hier kann zurzeit nicht bezahlt werden',
+    text: 'Ihnen wurde nichts berechnet. Bitte wenden Sie sich an den Shop.',
+  },
   unknown: {
     title: 'Diese Zahlungsseite gibt es nicht',
     text: 'Prüfen Sie, ob die Adresse vollständig ist, oder bitten Sie den Shop um einen neuen Link.',

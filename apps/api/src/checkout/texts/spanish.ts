@@ -34,6 +34,10 @@ export const spanish: CheckoutTexts = {
   },
   completed: { title: 'Pago completado', text: 'Gracias. Hemos recibido su pago.' },
   expired: { title: 'Esta página de pago ha caducado', text: 'No se le ha cobrado nada.' },
+  closed: {
+    title: 'En este momento no se puede pagar aquí',
+    text: 'No se le ha cobrado nada. Póngase en contacto con la tienda.',
+  },
   unknown: {
     title: 'Esta página de pago no existe',
     text: 'Compruebe que la dirección esté completa o pida un nuevo enlace a la tienda.',

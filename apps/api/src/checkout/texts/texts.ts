@@ -33,6 +33,7 @@ export interface CheckoutTexts {
   readonly redirect: Passage & { readonly continue: string };
   readonly completed: Passage;
   readonly expired: Passage;
+  readonly closed: Passage;
   readonly unknown: Passage;
   readonly unavailable: Passage & { readonly retry: string };
   readonly notices: {

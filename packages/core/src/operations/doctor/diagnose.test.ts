@@ -66,6 +66,7 @@ describe('the doctor', () => {
       ['undecided', 'ok'],
       ['slow payments', 'ok'],
       ['unclear refunds', 'ok'],
+      ['accounts', 'ok'],
       ['processors', 'ok'],
       ['processor events', 'ok'],
       ['processor settlement', 'ok'],
@@ -120,10 +121,10 @@ describe('the doctor', () => {
     await empty.drop();
     await query(`INSERT INTO migrations (timestamp, name) VALUES (1, 'Later1')`);
     expect(stateOf(await diagnose(well), 'schema')).toBe('warning');
-    await query(`UPDATE migrations SET name = 'Foundation1765240000000' WHERE name LIKE 'Baseline%'`);
+    await query(`UPDATE migrations SET name = 'Foundation1765280000000' WHERE name LIKE 'Baseline%'`);
     await query(`DELETE FROM migrations WHERE name = 'Later1'`);
     expect(JSON.stringify(await diagnose(well))).toContain('Set DATABASE_URL to an empty database.');
-    await query(`UPDATE migrations SET name = 'Baseline1765240000000'`);
+    await query(`UPDATE migrations SET name = 'Baseline1765280000000'`);
   });
 
   it('reports a database of another cell', async () => {
@@ -158,6 +159,17 @@ describe('the doctor', () => {
     await query(`DO $$ BEGIN EXECUTE (SELECT 'DROP TABLE ' || name FROM range_partitions WHERE parent = 'request_log'
                                        AND id_at(now() + interval '1 day') BETWEEN from_id AND to_id - 1); END $$`);
     expect(stateOf(await diagnose(well), 'request log')).toBe('warning');
+  });
+
+  it('names suspended accounts, up to five', async () => {
+    await query(`INSERT INTO accounts (id, name, tier, suspended_at)
+                 SELECT n, 'Account', 'pro', CASE WHEN n > 21 THEN now() END FROM generate_series(21, 27) n`);
+    const { findings } = await diagnose(well);
+    expect(findings.find(({ about }) => about === 'accounts')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('suspended: acct_22, acct_23, acct_24, acct_25, acct_26 and 1 more;') as string,
+    });
+    await query('DELETE FROM accounts WHERE id BETWEEN 21 AND 27');
   });
 
   it('reports connections whose processor refuses the credentials', async () => {

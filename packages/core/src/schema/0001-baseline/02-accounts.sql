@@ -5,7 +5,9 @@ CREATE TABLE accounts (
   name text NOT NULL,
   tier text NOT NULL CONSTRAINT accounts_tier CHECK (tier IN ('free', 'pro', 'enterprise')),
   rate_limit integer CONSTRAINT accounts_rate_limit CHECK (rate_limit > 0),
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Since when the operator refuses its keys and people; NULL if it is not suspended.
+  suspended_at timestamptz
 );
 
 CREATE TABLE environments (

@@ -19,6 +19,8 @@ final class AuditAction
     public const API_KEY_ROTATED = 'api_key.rotated';
     public const API_KEY_REVOKED = 'api_key.revoked';
     public const SECURITY_CONFIG_UPDATED = 'security_config.updated';
+    public const ACCOUNT_SUSPENDED = 'account.suspended';
+    public const ACCOUNT_RESUMED = 'account.resumed';
     public const WEBHOOK_CREATED = 'webhook.created';
     public const WEBHOOK_UPDATED = 'webhook.updated';
     public const WEBHOOK_DELETED = 'webhook.deleted';

@@ -24,6 +24,7 @@ final class ProblemCode
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
     public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
+    public const ACCOUNT_SUSPENDED = 'account_suspended';
     public const STEP_UP_REQUIRED = 'step_up_required';
     public const SESSION_CHANGED = 'session_changed';
     public const PROVIDER_REQUIRED = 'provider_required';

@@ -28,6 +28,12 @@ public final class AuditAction extends OpenEnum {
     /** {@code security_config.updated}. */
     public static final AuditAction SECURITY_CONFIG_UPDATED = new AuditAction("security_config.updated");
 
+    /** {@code account.suspended}. */
+    public static final AuditAction ACCOUNT_SUSPENDED = new AuditAction("account.suspended");
+
+    /** {@code account.resumed}. */
+    public static final AuditAction ACCOUNT_RESUMED = new AuditAction("account.resumed");
+
     /** {@code webhook.created}. */
     public static final AuditAction WEBHOOK_CREATED = new AuditAction("webhook.created");
 
@@ -122,6 +128,8 @@ public final class AuditAction extends OpenEnum {
             Map.entry("api_key.rotated", API_KEY_ROTATED),
             Map.entry("api_key.revoked", API_KEY_REVOKED),
             Map.entry("security_config.updated", SECURITY_CONFIG_UPDATED),
+            Map.entry("account.suspended", ACCOUNT_SUSPENDED),
+            Map.entry("account.resumed", ACCOUNT_RESUMED),
             Map.entry("webhook.created", WEBHOOK_CREATED),
             Map.entry("webhook.updated", WEBHOOK_UPDATED),
             Map.entry("webhook.deleted", WEBHOOK_DELETED),
@@ -186,6 +194,10 @@ public final class AuditAction extends OpenEnum {
                 return Known.API_KEY_REVOKED;
             case "security_config.updated":
                 return Known.SECURITY_CONFIG_UPDATED;
+            case "account.suspended":
+                return Known.ACCOUNT_SUSPENDED;
+            case "account.resumed":
+                return Known.ACCOUNT_RESUMED;
             case "webhook.created":
                 return Known.WEBHOOK_CREATED;
             case "webhook.updated":
@@ -263,6 +275,10 @@ public final class AuditAction extends OpenEnum {
         API_KEY_REVOKED,
         /** {@code security_config.updated}. */
         SECURITY_CONFIG_UPDATED,
+        /** {@code account.suspended}. */
+        ACCOUNT_SUSPENDED,
+        /** {@code account.resumed}. */
+        ACCOUNT_RESUMED,
         /** {@code webhook.created}. */
         WEBHOOK_CREATED,
         /** {@code webhook.updated}. */

@@ -43,6 +43,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code ip_not_allowed}. */
     public static final ProblemCode IP_NOT_ALLOWED = new ProblemCode("ip_not_allowed");
 
+    /** {@code account_suspended}. */
+    public static final ProblemCode ACCOUNT_SUSPENDED = new ProblemCode("account_suspended");
+
     /** {@code step_up_required}. */
     public static final ProblemCode STEP_UP_REQUIRED = new ProblemCode("step_up_required");
 
@@ -193,6 +196,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("insufficient_scope", INSUFFICIENT_SCOPE),
             Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
+            Map.entry("account_suspended", ACCOUNT_SUSPENDED),
             Map.entry("step_up_required", STEP_UP_REQUIRED),
             Map.entry("session_changed", SESSION_CHANGED),
             Map.entry("provider_required", PROVIDER_REQUIRED),
@@ -284,6 +288,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.KEY_LIMITS_EXCEEDED;
             case "ip_not_allowed":
                 return Known.IP_NOT_ALLOWED;
+            case "account_suspended":
+                return Known.ACCOUNT_SUSPENDED;
             case "step_up_required":
                 return Known.STEP_UP_REQUIRED;
             case "session_changed":
@@ -405,6 +411,8 @@ public final class ProblemCode extends OpenEnum {
         KEY_LIMITS_EXCEEDED,
         /** {@code ip_not_allowed}. */
         IP_NOT_ALLOWED,
+        /** {@code account_suspended}. */
+        ACCOUNT_SUSPENDED,
         /** {@code step_up_required}. */
         STEP_UP_REQUIRED,
         /** {@code session_changed}. */
