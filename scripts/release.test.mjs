@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { installSdkTools, judgeSbom } from '@svc/testing';
+import { installSdkTools, judgeSbom, startAcquirer } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingJava } from './lib/java.mjs';
 import { root } from './lib/paths.mjs';
@@ -122,17 +122,29 @@ describe('the artefacts of a release', () => {
     await run('test', ['-x', join(place, '.ci', 'run')], { cwd: place });
   });
 
-  it('install from npm', async () => {
+  it('install from npm', { timeout: 120_000 }, async () => {
     const place = await project('npm');
     await writeFile(join(place, 'package.json'), '{ "name": "shop", "version": "1.0.0", "private": true }');
     const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-    await run('npm', ['install', ...quiet, fileOf('npm')], { cwd: place });
+    await run('npm', ['install', ...quiet, fileOf('npm'), fileOf('npm', `kit-${manifest.version}.tgz`)], {
+      cwd: place,
+    });
     const program = `import { Svc } from '@svc/sdk';
       const svc = new Svc('sk_test_1', { baseUrl: process.env.BASE_URL });
       console.log((await svc.payments.create({ amount: { value: 1000, currency: 'USD' } })).id);`;
     await writeFile(join(place, 'pay.mjs'), program);
     expect(await run(process.execPath, ['pay.mjs'], { cwd: place })).toBe('pay_42');
     expect(agents.at(-1)).toBe(`svc-js/${versionOf('npm')}`);
+
+    const acquirer = await startAcquirer();
+    try {
+      await writeFile(join(place, 'ca.pem'), acquirer.caPem);
+      const options = ['--url', acquirer.url, '--api-key', acquirer.apiKey, '--ca', 'ca.pem'];
+      const report = await run('npx', ['--offline', 'acquirer-kit', ...options], { cwd: place });
+      expect(report).toMatch(/^[1-9]\d* passed, 0 failed$/m);
+    } finally {
+      await acquirer.close();
+    }
   });
 
   it.skipIf(lacks(missingPython))('install with pip', { timeout: 120_000 }, async () => {

@@ -91,12 +91,18 @@ async function buildSbom({ out, version, seconds }) {
   return [{ file, version }];
 }
 
-async function buildNpm({ out, scratch }) {
-  const folder = join(scratch, 'npm');
-  await run(process.execPath, [join(root, 'packages', 'sdk', 'scripts', 'build.mjs'), folder], { cwd: root });
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', out, folder], { cwd: scratch });
-  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')));
-  return [{ file: filename, version: await clientVersion(root, 'packages/sdk') }];
+/** The client library, and the command for those who write a gateway. */
+async function buildNpm({ out, scratch, version }) {
+  const packages = { sdk: await clientVersion(root, 'packages/sdk'), 'acquirer-kit': version };
+  const built = [];
+  for (const [name, own] of Object.entries(packages)) {
+    const folder = join(scratch, name);
+    await run(process.execPath, [join(root, 'packages', name, 'scripts', 'build.mjs'), folder], { cwd: root });
+    const packed = await run('npm', ['pack', '--json', '--pack-destination', out, folder], { cwd: scratch });
+    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')));
+    built.push({ file: filename, version: own });
+  }
+  return built;
 }
 
 async function buildPython({ out, scratch, seconds, say }) {

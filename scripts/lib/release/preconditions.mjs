@@ -37,7 +37,8 @@ export async function refusalsOf({ folder, version, dryRun }) {
   const prepare = `Run \`npm run release:prepare -- ${version}\`, and commit.`;
   if (current !== version) refuse(`package.json has the version ${current}, not ${version}.`, prepare);
   const faults = await versionFaults(folder);
-  if (faults.length > 0) refuse(`The versions differ:\n    ${faults.join('\n    ')}`, prepare);
+  if (faults.length > 0)
+    refuse(`The versions differ:\n    ${faults.join('\n    ')}`, 'Write the expected versions, and commit.');
 
   const changelog = await read('CHANGELOG.md');
   const notes = notesOf(changelog, version) ?? (dryRun ? unreleasedNotes(changelog) : undefined);
