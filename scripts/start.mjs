@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { rotateLogs } from './lib/log-files.mjs';
 import { dataDir, root } from './lib/paths.mjs';
 import { choosePort, nextFreePort, portTaken } from './lib/ports.mjs';
 import { openKeys, requireOwnKeys, saveKeys } from './lib/profile.mjs';
@@ -20,6 +21,15 @@ const sayMigration = ({ kind, migrations, pids }) => {
 };
 // The service must survive the end of the reader of its output.
 process.stdout.on('error', () => undefined);
+
+/** Reports an error that is met again and again. */
+const sayOnce = (what) => {
+  let said = false;
+  return (error) => {
+    if (!said) say(`${what}: ${error.message}`);
+    said = true;
+  };
+};
 
 let environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 const folder = dataDir();
@@ -97,6 +107,7 @@ async function start() {
     ...workersOf(workerEnv, config).map((worker) => worker.start()),
   ]);
   const link = keys && config.CONSOLE ? await consoleLink(core, databaseUrl, keys) : undefined;
+  rotateLogs(join(folder, 'logs'), { failed: sayOnce('A log cannot be rotated') });
   await announce(apiPort, keys, link);
 }
 

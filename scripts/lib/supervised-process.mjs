@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CrashLimit } from './crash-limit.mjs';
+import { keepPreviousLog } from './log-files.mjs';
 import { root } from './paths.mjs';
 
 const readyWithinMs = 60_000;
@@ -39,6 +40,7 @@ export class SupervisedProcess {
 
   /** Resolves with its `ready` message. */
   async start() {
+    mkdirSync(dirname(this.#options.logFile), { recursive: true, mode: 0o700 });
     keepPreviousLog(this.#options.logFile);
     return this.#launch();
   }
@@ -116,11 +118,6 @@ export class SupervisedProcess {
       }
     }
   }
-}
-
-function keepPreviousLog(file) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  if (existsSync(file)) renameSync(file, `${file}.1`);
 }
 
 function lastLines(file, count = 15) {
