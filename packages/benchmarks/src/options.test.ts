@@ -20,6 +20,11 @@ describe('the command line', () => {
     });
   });
 
+  it('has a million payments for growth, unless another number is given', () => {
+    expect(readCommandLine(['growth']).options.payments).toBe(1_000_000);
+    expect(readCommandLine(['growth', '--payments', '7']).options.payments).toBe(7);
+  });
+
   it.each([[['create', '--seconds', '0']], [['create', '--mode', 'both']], [['create', '--speed', '9']]])(
     'refuses %j',
     (args) => {

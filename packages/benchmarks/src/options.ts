@@ -40,7 +40,7 @@ export const usage = `npm run bench -- <scenario> [options]
   slow-processor  how fast payments settle beside a processor that takes two seconds, compared with
                   none
   read            payments read by id and in pages of 20, compared with Express alone
-  growth          creates, reads and lists with many payments, compared with 10,000
+  growth          creates, reads, lists and settling with many payments, compared with 10,000
   plans           query plans of each operation and of the worker with many payments; fails on a
                   statement without an index
   reports         creation and download of a report of many payments: time and memory
@@ -56,7 +56,7 @@ export const usage = `npm run bench -- <scenario> [options]
   --mode live           live | test: the worker settles test payments during the measurement (create)
   --backlog 100000      due deliveries (deliver, with 20,000 more as warm-up; fairness)
   --rows 1000000        payments in the report (reports, reconciliation)
-  --payments 200000     payments in the seeded database (plans, growth)
+  --payments 200000     payments in the seeded database (plans, growth); 1000000 for growth
   --data <folder>       keeps the seeded database there for the next run (plans, growth)
   --target-config <file> the other webhook server; see packages/benchmarks/README.md (peers)
   --save                saves the result in packages/benchmarks/results/
@@ -65,6 +65,8 @@ The last line of the output is the result, one JSON object.`;
 
 /** Whether a backlog grows shows after a minute. A slow processor has a backlog for half a minute or more. */
 const DEFAULT_SECONDS: Readonly<Record<string, string>> = { settle: '60', 'slow-processor': '30' };
+
+const DEFAULT_PAYMENTS: Readonly<Record<string, string>> = { growth: '1000000' };
 
 export class UsageError extends Error {}
 
@@ -80,7 +82,7 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
       customers: oneOf('customers', values.customers, ['unique', 'repeating']),
       mode: oneOf('mode', values.mode, ['live', 'test']),
       rows: positive('rows', values.rows),
-      payments: positive('payments', values.payments),
+      payments: positive('payments', values.payments ?? DEFAULT_PAYMENTS[positionals[0] ?? ''] ?? '200000'),
       backlog: positive('backlog', values.backlog),
       data: values.data,
       targetConfig: values['target-config'],
@@ -101,7 +103,7 @@ function parse(args: string[]) {
         customers: { type: 'string', default: 'unique' },
         mode: { type: 'string', default: 'live' },
         rows: { type: 'string', default: '1000000' },
-        payments: { type: 'string', default: '200000' },
+        payments: { type: 'string' },
         backlog: { type: 'string', default: '100000' },
         data: { type: 'string' },
         'target-config': { type: 'string' },
