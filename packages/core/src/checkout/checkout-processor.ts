@@ -43,7 +43,7 @@ export async function requireCheckoutProcessor(runner: StatementRunner, place: P
   if (processor === 'manual') {
     const { environmentId } = place;
     const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
-    const pointer = routes.refusesCurrency(environmentId, choice.amount.currency) ? '/amount/currency' : '/amount';
+    const pointer = routes.refusedField(environmentId, choice.amount.currency);
     throw refused(pointer, 'is taken by no connection: connect a processor first');
   }
   if (!choice.savesMethod || savesMethods(publicProcessor(processor).kind)) return;

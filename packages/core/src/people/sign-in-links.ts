@@ -122,7 +122,11 @@ export class SignInLinks {
     const newPassword = link.userId === null ? undefined : person.password;
     const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
     const session = await this.deps.database.transaction(async (transaction) => {
-      if (joining !== undefined) await lockMembers(transaction, link.accountId);
+      if (joining !== undefined) {
+        // Before the account, as sign-ins at the identity provider lock them.
+        if (joining.created === undefined) await requireSamePassword(transaction, joining.id, joining.passwordHash);
+        await lockMembers(transaction, link.accountId);
+      }
       const [locked] = await transaction.run<LinkRow>(LOCK, [hashes]);
       const { accountId, role, userId } = requireUsable(locked);
       transaction.queue(USE, [hashes]);
@@ -142,9 +146,7 @@ export class SignInLinks {
   private async join(transaction: Transaction, { accountId, role, joining, requestId }: Join): Promise<string> {
     if (joining === undefined) throw new Error('a link changed its purpose');
     const { id: userId, created, passwordHash } = joining;
-    if (created === undefined) {
-      await requireSamePassword(transaction, userId, passwordHash);
-    } else {
+    if (created !== undefined) {
       const inserted = await transaction.run(INSERT_USER, [userId, ...created, passwordHash]);
       if (inserted.length === 0) throw atOnce();
     }

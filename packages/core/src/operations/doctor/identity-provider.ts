@@ -9,10 +9,8 @@ import type { Ask } from './postgres.js';
 export async function examineIdentityProvider(config: Config | undefined): Promise<Finding[]> {
   const settings = config && providerSettings(config);
   if (settings === undefined) return [];
-  let reason = '';
-  const logger = { warn: (fields: object) => (reason = (fields as { reason?: string }).reason ?? '') };
-  const isReachable = await new IdentityProvider(settings, logger).check();
-  if (isReachable) return [ok('identity provider', 'has valid metadata')];
+  const reason = await new IdentityProvider(settings, { warn: () => {} }).check();
+  if (reason === undefined) return [ok('identity provider', 'has valid metadata')];
   const text = `CONSOLE_OIDC_ISSUER has no valid metadata, so nobody can sign in there: ${reason}`;
   return [failed('identity provider', text)];
 }

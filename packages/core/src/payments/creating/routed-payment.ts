@@ -43,7 +43,7 @@ function ofMethod(
 }
 
 function takenByNone({ environmentId, currency }: NewPayment, routes: ConnectionRoutes): DomainError {
-  const pointer = routes.refusesCurrency(environmentId, currency) ? '/amount/currency' : '/amount';
+  const pointer = routes.refusedField(environmentId, currency);
   const detail =
     'is taken by no connection. Enable one that takes it, or delete all of them to approve payments by hand';
   return new DomainError('validation_failed', 'No connection takes the payment.', {

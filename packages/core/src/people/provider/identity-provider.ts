@@ -66,12 +66,12 @@ export class IdentityProvider {
     throw new DomainError('not_found', 'No identity provider is configured.');
   }
 
-  /** Whether the provider has valid metadata. The logger gets the reason if it has not. */
-  async check(): Promise<boolean> {
+  /** Why the provider has no valid metadata; undefined if it has. */
+  async check(): Promise<string | undefined> {
     const client = await import('openid-client');
     return this.readMetadata(client).then(
-      () => true,
-      () => false,
+      () => undefined,
+      (error: unknown) => explained(error instanceof DomainError ? error.cause : error),
     );
   }
 

@@ -144,8 +144,8 @@ export class ProviderSignIn {
       const known = await people.find(transaction, person);
       // Nothing is created for people without a role.
       if (known === undefined && granted.size === 0) throw this.noAccess();
+      if (known !== undefined) people.rename(transaction, known, person);
       const userId = known ?? (await people.add(transaction, person, origin.requestId));
-      people.rename(transaction, userId, person);
       const { accountId, refusal } = await access.apply(transaction, userId, granted, origin.requestId);
       if (accountId !== undefined && refusal === undefined) {
         const owner = { accountId, userId, confirmedAt: person.signedInAt ?? NEVER, byProvider: true };

@@ -92,10 +92,11 @@ export class ConnectionRoutes {
     return this.first(environmentId, money) !== undefined && !this.first(environmentId, money, isOther);
   }
 
-  /** Whether there are enabled connections, and none of them takes any amount of the currency. */
-  refusesCurrency(environmentId: number, currency: string): boolean {
+  /** The pointer to why no connection takes a payment: its currency, if none of the enabled ones takes any amount of it. */
+  refusedField(environmentId: number, currency: string): '/amount/currency' | '/amount' {
     const enabled = this.connections.filter((each) => each.environmentId === environmentId && each.enabled);
-    return enabled.length > 0 && !enabled.some((each) => takesCurrency(each, currency));
+    const isCurrency = enabled.length > 0 && !enabled.some((each) => takesCurrency(each, currency));
+    return isCurrency ? '/amount/currency' : '/amount';
   }
 }
 
