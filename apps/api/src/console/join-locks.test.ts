@@ -13,7 +13,7 @@ afterAll(() => stack.close());
 it('a person who joins another account is locked before the account, as a sign-in at the identity provider does', async () => {
   const [first, second] = [await stack.createAccount(), await stack.createAccount()];
   const tab = new ConsoleBrowser(stack.apiUrl, '203.0.113.11');
-  const email = 'ada@example.com';
+  const email = 'locks@example.com';
   const join = async ({ accountId }: { accountId: string }): Promise<number> => {
     const token = await stack.createConsoleLink(accountId, { email, role: 'owner' });
     const body = { token, name: 'Ada', email, password: 'correct horse battery staple' };

@@ -79,8 +79,8 @@ describe('an account that is suspended', () => {
   it('shows its people nothing of it, and leaves them their sessions and their other accounts', async () => {
     const tab = new ConsoleBrowser(stack.apiUrl, '203.0.113.9');
     const join = async ({ accountId }: Account): Promise<void> => {
-      const token = await stack.createConsoleLink(accountId, { email: 'ada@example.com', role: 'owner' });
-      const body = { token, name: 'Ada', email: 'ada@example.com', password: 'correct horse battery staple' };
+      const token = await stack.createConsoleLink(accountId, { email: 'suspended@example.com', role: 'owner' });
+      const body = { token, name: 'Ada', email: 'suspended@example.com', password: 'correct horse battery staple' };
       expect((await tab.send('POST', '/console/api/links/redeem', body)).status).toBe(200);
     };
     const other = await stack.createAccount();
