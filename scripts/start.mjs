@@ -4,7 +4,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { rotateLogs } from './lib/log-files.mjs';
 import { dataDir, root } from './lib/paths.mjs';
 import { choosePort, nextFreePort, portTaken } from './lib/ports.mjs';
 import { openKeys, requireOwnKeys, saveKeys } from './lib/profile.mjs';
@@ -21,15 +20,6 @@ const sayMigration = ({ kind, migrations, pids }) => {
 };
 // The service must survive the end of the reader of its output.
 process.stdout.on('error', () => undefined);
-
-/** Reports an error that is met again and again. */
-const sayOnce = (what) => {
-  let said = false;
-  return (error) => {
-    if (!said) say(`${what}: ${error.message}`);
-    said = true;
-  };
-};
 
 let environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 const folder = dataDir();
@@ -107,8 +97,18 @@ async function start() {
     ...workersOf(workerEnv, config).map((worker) => worker.start()),
   ]);
   const link = keys && config.CONSOLE ? await consoleLink(core, databaseUrl, keys) : undefined;
-  rotateLogs(join(folder, 'logs'), { failed: sayOnce('A log cannot be rotated') });
+  await rotateLogs();
   await announce(apiPort, keys, link);
+}
+
+async function rotateLogs() {
+  const embedded = await import('@svc/embedded');
+  const failing = new Set();
+  const failed = (error, file) => {
+    if (!failing.has(file)) say(`${file} cannot be rotated: ${error.message}`);
+    failing.add(file);
+  };
+  embedded.rotateLogs(join(folder, 'logs'), { failed });
 }
 
 /** The account of an installation with its own Postgres, created at the first start. */

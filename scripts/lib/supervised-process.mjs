@@ -4,7 +4,6 @@ import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CrashLimit } from './crash-limit.mjs';
-import { keepPreviousLog } from './log-files.mjs';
 import { root } from './paths.mjs';
 
 const readyWithinMs = 60_000;
@@ -41,6 +40,8 @@ export class SupervisedProcess {
   /** Resolves with its `ready` message. */
   async start() {
     mkdirSync(dirname(this.#options.logFile), { recursive: true, mode: 0o700 });
+    // Built only by now.
+    const { keepPreviousLog } = await import('@svc/embedded');
     keepPreviousLog(this.#options.logFile);
     return this.#launch();
   }

@@ -84,7 +84,7 @@ export const problems = {
   "account_suspended": {
     "status": 403,
     "title": "Account suspended",
-    "cause": "The operator of this instance has suspended the account. Nothing was done. Payments that had begun still end, and webhooks are still delivered.",
+    "cause": "The operator of this instance has suspended the account. This request did nothing; an earlier one with the same idempotency key may have been carried out. Payments that had begun still end, and webhooks are still delivered.",
     "fix": "Contact the operator. Nothing can be changed or read until the suspension ends.",
     "example": "The operator has suspended this account."
   },

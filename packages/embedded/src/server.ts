@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readFile, readdir, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, claimService } from './claim.js';
@@ -8,6 +8,7 @@ import { EmbeddedError } from './errors.js';
 import { freePort } from './free-port.js';
 import { Guardian } from './guardian.js';
 import { type Leftovers, removeLeftovers } from './leftovers.js';
+import { keepPreviousLog, previousLogs } from './log-files.js';
 import { type Placement, makeDataDir, placeService, setHomeAside } from './placement.js';
 import { type ProcessRef, endProcess, processRef } from './process-ref.js';
 import { lastLines } from './run.js';
@@ -189,7 +190,7 @@ class Server implements EmbeddedService {
     const { dataDir, placement } = this.site;
     const secret = secretFile(dataDir, this.kind);
     return {
-      own: [placement.home, this.logFile, `${this.logFile}.1`, secret, this.claim.file],
+      own: [placement.home, this.logFile, ...previousLogs(this.logFile), secret, this.claim.file],
       shared: [dirname(this.logFile), dirname(this.claim.file), dirname(placement.home), dataDir],
     };
   }
@@ -228,7 +229,7 @@ function logFile(dataDir: string, kind: ServerKind): string {
 
 async function beginLog(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await rename(file, `${file}.1`).catch(() => undefined);
+  keepPreviousLog(file);
 }
 
 async function hasEntries(folder: string): Promise<boolean> {

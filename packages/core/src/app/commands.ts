@@ -18,6 +18,7 @@ import { Accounts, type AccountSuspension, type IssuedKey, type NewAccount } fro
 import { AuditLog } from '../security/audit-log.js';
 import { ApiKeyMint } from '../security/keys/api-key-format.js';
 import type { Mode } from '../security/environment.entity.js';
+import { postponeSubscriptions } from '../subscriptions/subscription-store.js';
 
 export interface CreateAccountOptions {
   readonly databaseUrl: string;
@@ -56,9 +57,10 @@ export interface SuspendAccountOptions {
   readonly isSuspended: boolean;
 }
 
-/** Suspends an account or ends its suspension; undefined if the account does not exist. */
+/** Suspends an account or ends its suspension, after which nobody is charged for an hour; undefined if the account does not exist. */
 export function suspendAccount(options: SuspendAccountOptions): Promise<AccountSuspension | undefined> {
-  return withAccounts(options, (accounts) => accounts.suspend(options.accountId, options.isSuspended));
+  const { accountId, isSuspended } = options;
+  return withAccounts(options, (accounts) => accounts.suspend(accountId, isSuspended, postponeSubscriptions));
 }
 
 export interface ConsoleLinkOptions {

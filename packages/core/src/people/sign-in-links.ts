@@ -124,7 +124,7 @@ export class SignInLinks {
     const session = await this.deps.database.transaction(async (transaction) => {
       if (joining !== undefined) {
         // Before the account, as sign-ins at the identity provider lock them.
-        if (joining.created === undefined) await requireSamePassword(transaction, joining.id, joining.passwordHash);
+        await this.holdPerson(transaction, joining);
         await lockMembers(transaction, link.accountId);
       }
       const [locked] = await transaction.run<LinkRow>(LOCK, [hashes]);
@@ -142,14 +142,17 @@ export class SignInLinks {
     return session;
   }
 
+  /** Locks the person, or creates a new one. */
+  private async holdPerson(transaction: Transaction, { id, created, passwordHash }: Joining): Promise<void> {
+    if (created === undefined) return requireSamePassword(transaction, id, passwordHash);
+    const inserted = await transaction.run(INSERT_USER, [id, ...created, passwordHash]);
+    if (inserted.length === 0) throw atOnce();
+  }
+
   /** Adds the person to the account, and an entry to its audit log. Returns their id. */
   private async join(transaction: Transaction, { accountId, role, joining, requestId }: Join): Promise<string> {
     if (joining === undefined) throw new Error('a link changed its purpose');
-    const { id: userId, created, passwordHash } = joining;
-    if (created !== undefined) {
-      const inserted = await transaction.run(INSERT_USER, [userId, ...created, passwordHash]);
-      if (inserted.length === 0) throw atOnce();
-    }
+    const { id: userId } = joining;
     const [joined] = await transaction.run<{ environmentId: number }>(JOIN, [accountId, userId, role]);
     if (joined === undefined) throw isMember();
     await dropLinksTo(transaction, accountId, joining.email);

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { type IdSource, fromPublicId, toPublicId } from '../platform/ids.js';
 import { newRequestId } from '../platform/tracing/trace.js';
@@ -140,10 +140,14 @@ export class Accounts {
   }
 
   /**
-   * Suspends an account, or ends its suspension. It takes effect everywhere within three seconds. Undefined for an unknown
-   * account.
+   * Suspends an account, or ends its suspension. It takes effect everywhere within three seconds. `onResume` gets the live
+   * environment of an account whose suspension ends. Undefined for an unknown account.
    */
-  async suspend(publicId: string, isSuspended: boolean): Promise<AccountSuspension | undefined> {
+  async suspend(
+    publicId: string,
+    isSuspended: boolean,
+    onResume: (transaction: Transaction, environmentId: number) => void,
+  ): Promise<AccountSuspension | undefined> {
     const id = fromPublicId('acct', publicId);
     if (id === undefined) return undefined;
     return this.database.transaction(async (transaction) => {
@@ -155,6 +159,7 @@ export class Accounts {
         const [after] = await transaction.run<Pick<AccountRow, 'suspendedAt'>>(SUSPEND, [id, isSuspended]);
         if (after === undefined) throw new Error('a locked account is missing');
         account.suspendedAt = after.suspendedAt;
+        if (!isSuspended) onResume(transaction, environmentId);
         const operator = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
         const action = isSuspended ? 'account.suspended' : 'account.resumed';
         await this.audit.note(transaction, operator, { action, objectId: publicId });

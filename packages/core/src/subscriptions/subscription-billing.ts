@@ -44,7 +44,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     if (step.kind === 'wait') return undefined;
     if (isSuspended && mode === 'live' && step.kind !== 'cancel') {
       postponeSubscription(transaction, subscription);
-      return undefined;
+      return { payments: [], deliveries: [] };
     }
     // A customer whose erasure has begun is not charged, even if it has not reached the subscription yet.
     if (step.kind === 'cancel' || !(await this.hasPayer(transaction, subscription))) {

@@ -21,6 +21,12 @@ const POSTPONE = namedQuery(
   `UPDATE subscriptions SET due_at = now() + interval '1 hour' WHERE environment_id = $1 AND id = $2`,
 );
 
+const POSTPONE_ALL = namedQuery(
+  'subscriptions_postpone_all',
+  `UPDATE subscriptions SET due_at = now() + interval '1 hour'
+    WHERE environment_id = $1 AND due_at < now() + interval '1 hour'`,
+);
+
 /** A subscription locked by this transaction. */
 export interface HeldSubscription extends EnvironmentMoment {
   readonly subscription: Subscription;
@@ -62,6 +68,11 @@ export async function lockSubscriptionsOfCustomer(
 /** Has a live subscription looked at again in an hour. */
 export function postponeSubscription(transaction: Transaction, { environmentId, id }: Subscription): void {
   transaction.queue(POSTPONE, [environmentId, id]);
+}
+
+/** Has the subscriptions of a live environment looked at in an hour, or later if they are due later. */
+export function postponeSubscriptions(transaction: Transaction, environmentId: number): void {
+  transaction.queue(POSTPONE_ALL, [environmentId]);
 }
 
 export function unknownSubscription(publicId: string): DomainError {
