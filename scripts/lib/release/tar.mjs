@@ -39,7 +39,8 @@ function header(path, { mode, size, seconds }) {
   octal(size, 124, 12);
   octal(seconds, 136, 12);
   block.write(' '.repeat(8), 148);
-  block.write('0ustar\x0000', 156);
+  block.write('0', 156);
+  block.write('ustar\x0000', 257);
   block.write(prefix, 345);
   const sum = block.reduce((total, byte) => total + byte, 0);
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
