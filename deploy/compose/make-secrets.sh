@@ -10,15 +10,31 @@ umask 077
 mkdir -p secrets
 cd secrets
 
+# A secret that somebody else has closed would look empty, and be replaced.
+for name in *; do
+  if [ -s "$name" ] && ! [ -r "$name" ]; then
+    echo "make-secrets.sh cannot read $(pwd)/$name. Run it as the owner of that file. It has changed nothing." >&2
+    exit 1
+  fi
+done
+
 # A file with nothing but a line break is no secret.
 has() {
   [ -s "$1" ] && [ -n "$(cat "$1")" ]
 }
 
+# Removes what is to be created again, and says so.
+drop() {
+  if [ -e "$1" ]; then
+    rm -f "$1"
+    echo "Replacing $1."
+  fi
+}
+
 # Compose mounts a file with its own mode. The users of the containers, who are others than you, have to read it.
 write() {
   if ! has "$1"; then
-    rm -f "$1"
+    drop "$1"
     printf '%s\n' "$2" >"$1"
   fi
   chmod 444 "$1"
@@ -31,9 +47,9 @@ random() {
 }
 
 # These contain the passwords.
-has owner_password || rm -f owner_url
-has service_password || rm -f database_url
-has redis_conf || rm -f redis_url
+has owner_password || drop owner_url
+has service_password || drop database_url
+has redis_conf || drop redis_url
 
 random owner_password -hex 24
 random service_password -hex 24

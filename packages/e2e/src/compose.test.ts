@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -44,8 +46,18 @@ const settings = new Set(readFileSync('docs/configuration.md', 'utf8').match(/(?
 const services = Object.entries(compose.services).map(([name, service]) => ({ name, ...service }));
 const ours = services.filter(({ image }) => image.includes('svc-payments'));
 
-/** A copy of make-secrets.sh, and a call of it that returns the secrets by name. */
-function secretMaker(): { folder: string; make: (path?: string) => Record<string, string> } {
+interface SecretMaker {
+  readonly folder: string;
+  /** Runs the script, and returns the secrets by name. */
+  readonly make: (path?: string) => Record<string, string>;
+  /** Runs the script as a user who is not root, and returns what it prints. */
+  readonly makeAsNobody: () => string;
+}
+
+const NOBODY = 65_534;
+
+/** A copy of make-secrets.sh. */
+function secretMaker(): SecretMaker {
   const folder = mkdtempSync(join(tmpdir(), 'svc-compose-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(`${FOLDER}/make-secrets.sh`, join(folder, 'make-secrets.sh'));
@@ -54,7 +66,15 @@ function secretMaker(): { folder: string; make: (path?: string) => Record<string
     const names = readdirSync(join(folder, 'secrets')).sort();
     return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, 'secrets', name), 'utf8')]));
   };
-  return { folder, make };
+  const makeAsNobody = (): string => {
+    const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    if (user.uid !== undefined) {
+      for (const each of [folder, join(folder, 'secrets')]) chownSync(each, NOBODY, NOBODY);
+      chmodSync(join(folder, 'make-secrets.sh'), 0o755);
+    }
+    return execFileSync('/bin/sh', [join(folder, 'make-secrets.sh')], { ...user, encoding: 'utf8', stdio: 'pipe' });
+  };
+  return { folder, make, makeAsNobody };
 }
 
 describe('compose.yaml', () => {
@@ -124,6 +144,33 @@ describe('compose.yaml', () => {
     expect(owner_password).toHaveLength(49);
     expect(owner_url).toBe(`postgres://svc_owner:${owner_password?.trim()}@postgres/svc\n`);
     expect(statSync(join(folder, 'secrets/owner_url')).mode & 0o777).toBe(0o444);
+  });
+
+  it('refuses a secret that it cannot read, and changes nothing', () => {
+    const { folder, make, makeAsNobody } = secretMaker();
+    const first = make();
+    const file = (name: string): string => join(folder, 'secrets', name);
+    rmSync(file('owner_password'));
+    chmodSync(file('master_key'), 0o000);
+    expect(makeAsNobody).toThrow(`cannot read ${file('master_key')}`);
+    expect(existsSync(file('owner_password'))).toBe(false);
+    chmodSync(file('master_key'), 0o400);
+    expect(readFileSync(file('master_key'), 'utf8')).toBe(first['master_key']);
+  });
+
+  it('names the secrets that it replaces', () => {
+    const { folder, make } = secretMaker();
+    make();
+    for (const name of ['metrics_token', 'service_password']) {
+      rmSync(join(folder, 'secrets', name));
+      writeFileSync(join(folder, 'secrets', name), '');
+    }
+    const printed = execFileSync('/bin/sh', [join(folder, 'make-secrets.sh')], { encoding: 'utf8' });
+    expect(printed.match(/(?<=^Replacing )\w+/gm)?.sort()).toEqual([
+      'database_url',
+      'metrics_token',
+      'service_password',
+    ]);
   });
 
   it('creates nothing without openssl, and nothing empty if openssl fails', () => {
