@@ -64,3 +64,27 @@ describe.each(units)('$name', ({ name, text }) => {
     execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', unit], { stdio: 'pipe' });
   });
 });
+
+it('have the commands of the operator read what the units read, and leave the shell as it was', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-operator-'));
+  try {
+    const guide = readFileSync('docs/operations/install.md', 'utf8');
+    const [block = ''] = /(?<=The operator's commands[^]*?\n\n)(?: {4}.*\n)+/.exec(guide) ?? [];
+    const json = `{"a": "it is $HOME"}`;
+    writeFileSync(join(folder, 'service.env'), `PUBLIC_URL=https://pay.example.com\nQUOTED='${json}'\n`);
+    const program = `console.log(JSON.stringify([process.env, process.cwd()]))`;
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\nexec '${process.execPath}' -e '${program}'\n`, { mode: 0o755 });
+    const commands = block.replaceAll('/etc/svc-payments', folder).replaceAll('/opt/svc-payments', folder);
+    const script = `${commands}\necho "$PWD $PUBLIC_URL"`;
+    const env = { PATH: `${folder}:/usr/bin:/bin` };
+    const [printed = '', left] = execFileSync('/bin/sh', ['-c', script], { env, cwd: '/', encoding: 'utf8' }).split(
+      '\n',
+    );
+    const [seen, place] = JSON.parse(printed) as [Record<string, string>, string];
+    const files = REQUIRED.map((name) => [`${name}_FILE`, join(folder, name.toLowerCase())]);
+    expect(seen).toMatchObject({ ...Object.fromEntries(files), QUOTED: json, MIGRATE_ON_BOOT: 'false' });
+    expect({ place, left }).toEqual({ place: folder, left: '/ ' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
