@@ -47,7 +47,11 @@ export async function runDrill(
     payers.start();
     witness.start();
     await sleep(WARM_UP_MS);
-    for (const kind of kinds) await troubles.make(kind);
+    for (const kind of kinds) {
+      await troubles.make(kind);
+      // The first primary is a standby now. On a slow machine, it would be primary again before the witness asks.
+      await witness.checked();
+    }
     say('comparing the books');
     await Promise.all([payers.stop(), witness.stop()]);
     const acknowledged = {

@@ -5,6 +5,7 @@ import type { Answers } from './answers.js';
 
 const EVERY_MS = 1_000;
 const TIMEOUT_MS = 5_000;
+const CHECKED_MS = 60_000;
 
 /**
  * Watches an API process whose DATABASE_URL is the address of one Postgres, without a proxy: when that becomes a standby,
@@ -31,6 +32,12 @@ export class Witness {
   async stop(): Promise<void> {
     this.goesOn = false;
     await this.running;
+  }
+
+  /** Waits until it has asked once while its Postgres was a standby, or for a minute. */
+  async checked(): Promise<void> {
+    const until = performance.now() + CHECKED_MS;
+    while (this.checksOnStandby === 0 && performance.now() < until) await sleep(100);
   }
 
   private async watch(): Promise<void> {
