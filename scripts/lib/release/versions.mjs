@@ -75,6 +75,18 @@ export async function versionFaults(folder) {
   const entries = ['', ...workspaces.map(({ path }) => path)].map((path) => packages[path] ?? {});
   expectAll('package-lock.json', [locked, ...entries.flatMap((entry) => versionsIn(entry, workspaces))], version);
 
+  // npm links the client library of this tree. A number would differ as soon as it has another version.
+  const { name } = await readJson(folder, 'packages/sdk/package.json');
+  for (const { path, manifest } of workspaces) {
+    for (const [file, entry] of [
+      [`${path}/package.json`, manifest],
+      ['package-lock.json', packages[path] ?? {}],
+    ]) {
+      const pin = entry.dependencies?.[name] ?? '*';
+      if (pin !== '*') faults.push(`${file}: pins ${name} to ${pin}, expected *`);
+    }
+  }
+
   for (const [client, places] of Object.entries(clients)) {
     const own = await clientVersion(folder, client);
     for (const [file, pattern] of [...places, CHANGELOG]) {

@@ -53,6 +53,14 @@ describe('the versions', () => {
     },
   );
 
+  it.each(['packages/e2e/package.json', 'package-lock.json'])(
+    'of a client library may not be pinned in %s',
+    async (file) => {
+      await change(file, '"@svc/sdk": "*"', '"@svc/sdk": "2.0.0"');
+      expect(await versionFaults(folder)).toEqual([`${file}: pins @svc/sdk to 2.0.0, expected *`]);
+    },
+  );
+
   it('of the service are all written at once, and those of the client libraries stay', async () => {
     await setVersion(folder, '98.7.6-rc.1');
     expect(await serviceVersion(folder)).toBe('98.7.6-rc.1');
