@@ -1,6 +1,9 @@
-// Fails when openapi/openapi.json breaks clients of the released contract, openapi/baseline.json.
+// Fails when openapi/openapi.json breaks clients of the released contract: openapi/baseline.json, or with
+// `--since <tag>` the contract at that tag.
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { asLine, breakingChanges } from './lib/breaking/compare.mjs';
 import { ensureOasdiff } from './lib/breaking/oasdiff.mjs';
 import { missingGo } from './lib/go.mjs';
@@ -9,11 +12,12 @@ import { root } from './lib/paths.mjs';
 /** Exit code of a step that cannot run on this machine. */
 const SKIPPED = 77;
 
-const [base, revision] = await Promise.all(
-  ['baseline.json', 'openapi.json'].map(async (name) =>
-    JSON.parse(await readFile(join(root, 'openapi', name), 'utf8')),
-  ),
-);
+const { since } = parseArgs({ options: { since: { type: 'string' } } }).values;
+const readTree = (name) => readFile(join(root, 'openapi', name), 'utf8');
+const readTag = () =>
+  execFileSync('git', ['show', `${since}:openapi/openapi.json`], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+const base = JSON.parse(since === undefined ? await readTree('baseline.json') : readTag());
+const revision = JSON.parse(await readTree('openapi.json'));
 const missing = missingGo();
 const found = await breakingChanges(base, revision, missing.length > 0 ? null : await ensureOasdiff());
 

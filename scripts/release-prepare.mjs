@@ -15,8 +15,10 @@ const { ensureOasdiff } = await import('./lib/breaking/oasdiff.mjs');
 const { releaseContract } = await import('./lib/breaking/release.mjs');
 const { isVersion } = await import('./lib/release/preconditions.mjs');
 const { notesOf, unreleasedNotes, withRelease } = await import('./lib/release/changelog.mjs');
-const { setVersion } = await import('./lib/release/versions.mjs');
+const { stepFault } = await import('./lib/release/version-order.mjs');
+const { serviceVersion, setVersion } = await import('./lib/release/versions.mjs');
 
+let writing = false;
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -24,6 +26,8 @@ try {
   });
   const [version] = positionals;
   if (!isVersion(version) || positionals.length > 1) throw new Refusal(USAGE);
+  const fault = stepFault({ current: await serviceVersion(root), version, major: values.major });
+  if (fault !== undefined) throw new Refusal(fault);
   const changelog = join(root, 'CHANGELOG.md');
   const text = await readFile(changelog, 'utf8');
   if (notesOf(text, version) !== undefined) throw new Refusal(`CHANGELOG.md already has the section ${version}.`);
@@ -33,6 +37,7 @@ try {
   const [missing] = missingGo();
   if (missing !== undefined) throw new Refusal(`A release compares the contract with oasdiff, which needs ${missing}.`);
   await releaseContract({ folder: root, oasdiff: await ensureOasdiff(), major: values.major });
+  writing = true;
   await setVersion(root, version);
   await writeFile(changelog, withRelease(text, version, new Date().toISOString().slice(0, 10)));
   const code = await runCommand(process.execPath, ['scripts/generate.mjs']);
@@ -43,5 +48,6 @@ try {
   );
 } catch (error) {
   console.error(String(error.code).startsWith('ERR_PARSE_ARGS') ? `${error.message}\n${USAGE}` : sayError(error));
+  if (writing) console.error('The tree is half prepared. To go back, run `git checkout .`.');
   process.exitCode = 1;
 }

@@ -1,13 +1,14 @@
 // `npm run release -- <version> [--dry-run] [--out <folder>] [--without <kind>]… [--base <image>] [--local-base]
 // [--npmrc <file>]`: checks, builds and tags a release. It publishes and pushes nothing.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installFirst } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
-import { checks, isVersion, refusalsOf, tagOf } from './lib/release/preconditions.mjs';
+import { checksOf, isVersion, refusalsOf, tagOf } from './lib/release/preconditions.mjs';
+import { tagRelease } from './lib/release/tag.mjs';
 import { Refusal, runCommand, sayError } from './lib/run-command.mjs';
+import { stopSignal } from './lib/stop-signal.mjs';
 
 const USAGE =
   'Usage: npm run release -- <version> [--dry-run] [--out <folder>] [--without <kind>]… [--base <image>] ' +
@@ -19,21 +20,22 @@ await installFirst();
 const { kinds } = await import('./lib/release/artefacts.mjs');
 const { buildRelease } = await import('./lib/release/build.mjs');
 
+const signal = stopSignal();
 try {
   const { refusals, notes } = await refusalsOf({ folder: root, version, dryRun });
   refusals.push(...refusalsOfOptions(), ...(await failedChecks()));
   if (refusals.length > 0) throw new Refusal(`${version} is not released.\n\n${refusals.join('\n\n')}`);
-  const manifest = await buildRelease({ version, notes, dryRun, out, without, say, ...imageOptions });
+  const manifest = await buildRelease({ version, notes, dryRun, out, without, say, signal, ...imageOptions });
   say(`${manifest.artefacts.length} files, SHA256SUMS, manifest.json and NOTES.md are in ${out}`);
   if (without.length > 0) say(`Without: ${without.join(', ')}`);
   if (dryRun) {
     say(`A dry run: there is no tag ${tagOf(version)}.`);
   } else {
-    execFileSync('git', ['tag', '--annotate', tagOf(version), '--message', `Svc Payments ${version}`], { cwd: root });
+    await tagRelease({ folder: root, version, commit: manifest.commit });
     say(`Tagged ${tagOf(version)}. Next: \`git push origin main ${tagOf(version)}\`, and publish the files.`);
   }
 } catch (error) {
-  console.error(sayError(error));
+  console.error(signal.aborted ? `Stopped. ${version} is not released.` : sayError(error));
   process.exitCode = 1;
 }
 
@@ -57,10 +59,14 @@ function refusalsOfOptions() {
 
 async function failedChecks() {
   const failed = [];
-  for (const { name, script, remedy } of checks) {
+  for (const { name, script, remedy, skipped } of await checksOf({ folder: root, version, dryRun })) {
+    if (skipped !== undefined) {
+      say(`Without the check of the ${name}: ${skipped}`);
+      continue;
+    }
     let output = '';
     const code = await runCommand(process.execPath, script, {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      ...{ signal, stdio: ['ignore', 'pipe', 'pipe'] },
       onOutput: (text) => (output += text),
     });
     if (code !== 0)
@@ -84,7 +90,7 @@ function readOptions() {
     if (!isVersion(wanted) || positionals.length > 1) throw new Error('Give one version, such as 1.2.3 or 2.0.0-rc.1.');
     return {
       ...{ version: wanted, dryRun: values['dry-run'], without: [...new Set(values.without)].sort() },
-      out: resolve(values.out ?? join(root, '.cache', `release-${wanted}`)),
+      out: resolve(values.out ?? join(root, '.cache', `release-${wanted}${values['dry-run'] ? '-dry-run' : ''}`)),
       ...{ base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
     };
   } catch (error) {

@@ -34,8 +34,9 @@ export async function runCommand(
   const end = () => child.kill('SIGTERM');
   signal?.addEventListener('abort', end, { once: true });
   if (signal?.aborted) end();
-  child.stdout?.setEncoding('utf8').on('data', (text) => onOutput?.(text));
-  child.stderr?.setEncoding('utf8').on('data', (text) => onOutput?.(text));
+  for (const stream of /** @type {const} */ (['stdout', 'stderr'])) {
+    child[stream]?.setEncoding('utf8').on('data', (text) => onOutput?.(text, stream));
+  }
   try {
     const [code] = await once(child, 'close');
     signal?.throwIfAborted();

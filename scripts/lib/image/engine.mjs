@@ -32,15 +32,20 @@ export function findEngine(wanted) {
   );
 }
 
-/** @param {{ tag: string, base?: string, npmrc?: string, version: string }} wanted */
-export async function buildImage(engine, { tag, base, npmrc, version }) {
+/**
+ * Gives the image a name, writes its id into a file, or both.
+ * @param {{ tag?: string, iidfile?: string, base?: string, npmrc?: string, version: string, signal?: AbortSignal }} wanted
+ */
+export async function buildImage(engine, { tag, iidfile, base, npmrc, version, signal }) {
   const { revision, seconds } = lastCommit();
   const created = new Date(seconds * 1_000).toISOString();
   const args = { BASE: base, VERSION: version, REVISION: revision, CREATED: created, SOURCE_DATE_EPOCH: seconds };
   if (engine.name !== 'docker') delete args.SOURCE_DATE_EPOCH;
   const command = [
     'build',
-    ...['--file', DOCKERFILE, '--tag', tag],
+    ...['--file', DOCKERFILE],
+    ...(tag === undefined ? [] : ['--tag', tag]),
+    ...(iidfile === undefined ? [] : ['--iidfile', iidfile]),
     ...engine.options(seconds),
     ...Object.entries(args).flatMap(([name, value]) =>
       value === undefined ? [] : ['--build-arg', `${name}=${value}`],
@@ -48,7 +53,8 @@ export async function buildImage(engine, { tag, base, npmrc, version }) {
     ...(npmrc === undefined ? [] : ['--secret', `id=npmrc,src=${npmrc}`]),
     root,
   ];
-  const code = await runCommand(engine.name, command, { env: { ...BUILDAH, DOCKER_BUILDKIT: '1', ...process.env } });
+  const env = { ...BUILDAH, DOCKER_BUILDKIT: '1', ...process.env };
+  const code = await runCommand(engine.name, command, { env, signal });
   if (code !== 0) throw new Refusal(`${engine.name} could not build the image; see above.`);
 }
 

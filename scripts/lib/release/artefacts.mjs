@@ -15,7 +15,7 @@ import { clientVersion } from './versions.mjs';
 
 /**
  * @typedef {{ version: string, seconds: number, out: string, scratch: string, base?: string, localBase?: boolean,
- *   npmrc?: string, say: (line: string) => void }} Release
+ *   npmrc?: string, say: (line: string) => void, signal?: AbortSignal }} Release
  * @typedef {{ file: string, version: string }} Artefact
  * @typedef {{ name: string, missing: () => string[], build: (release: Release) => Promise<Artefact[]> }} Kind
  */
@@ -46,16 +46,20 @@ function missingBuildah() {
   }
 }
 
-async function run(program, args, { cwd, env = {} }) {
+/** Runs a program, and returns what it writes to its standard output. */
+export async function run(program, args, { cwd, signal, env = {} }) {
   let output = '';
+  let written = '';
   const code = await runCommand(program, args, {
-    cwd,
-    env: { ...process.env, TZ: 'UTC', ...env },
+    ...{ cwd, signal, env: { ...process.env, TZ: 'UTC', ...env } },
     stdio: ['ignore', 'pipe', 'pipe'],
-    onOutput: (text) => (output += text),
+    onOutput: (text, stream) => {
+      output += text;
+      if (stream === 'stdout') written += text;
+    },
   });
   if (code !== 0) throw new Refusal(`${program} ${args.join(' ')} failed:\n${output.trim()}`);
-  return output;
+  return written;
 }
 
 /** What a host without containers builds and runs. */
@@ -92,20 +96,20 @@ async function buildSbom({ out, version, seconds }) {
 }
 
 /** The client library, and the command for those who write a gateway. */
-async function buildNpm({ out, scratch, version }) {
+async function buildNpm({ out, scratch, version, signal }) {
   const packages = { sdk: await clientVersion(root, 'packages/sdk'), 'acquirer-kit': version };
   const built = [];
   for (const [name, own] of Object.entries(packages)) {
     const folder = join(scratch, name);
-    await run(process.execPath, [join(root, 'packages', name, 'scripts', 'build.mjs'), folder], { cwd: root });
-    const packed = await run('npm', ['pack', '--json', '--pack-destination', out, folder], { cwd: scratch });
-    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')));
+    await run(process.execPath, [join(root, 'packages', name, 'scripts', 'build.mjs'), folder], { cwd: root, signal });
+    const packed = await run('npm', ['pack', '--json', '--pack-destination', out, folder], { cwd: scratch, signal });
+    const [{ filename }] = JSON.parse(packed);
     built.push({ file: filename, version: own });
   }
   return built;
 }
 
-async function buildPython({ out, scratch, seconds, say }) {
+async function buildPython({ out, scratch, seconds, say, signal }) {
   const folder = join(scratch, 'python');
   await copyTracked('packages/sdk-python', folder, seconds);
   const python = join(await libraryEnvironment({ say }), 'bin', 'python');
@@ -114,14 +118,14 @@ async function buildPython({ out, scratch, seconds, say }) {
   for (const kind of ['wheel', 'sdist']) {
     const program = `import sys; from flit_core import buildapi; print(buildapi.build_${kind}(sys.argv[1]))`;
     const env = { SOURCE_DATE_EPOCH: String(seconds) };
-    const file = (await run(python, ['-c', program, out], { cwd: folder, env })).trim().split('\n').at(-1);
+    const file = (await run(python, ['-c', program, out], { cwd: folder, env, signal })).trim().split('\n').at(-1);
     built.push({ file, version });
   }
   return built;
 }
 
 /** With its version in composer.json: repositories of the type `artifact` need it there. */
-async function buildPhp({ out, scratch, seconds }) {
+async function buildPhp({ out, scratch, seconds, signal }) {
   const folder = join(scratch, 'php');
   await copyTracked('packages/sdk-php', folder, seconds);
   const version = await clientVersion(root, 'packages/sdk-php');
@@ -131,15 +135,16 @@ async function buildPhp({ out, scratch, seconds }) {
   await run('touch', ['-d', `@${seconds}`, manifest], { cwd: folder });
   const file = `svc-payments-php-${version}`;
   const env = { COMPOSER_HOME: join(scratch, 'composer'), COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_NO_INTERACTION: '1' };
-  await run('composer', ['archive', '--format=zip', `--dir=${out}`, `--file=${file}`], { cwd: folder, env });
+  await run('composer', ['archive', '--format=zip', `--dir=${out}`, `--file=${file}`], { cwd: folder, env, signal });
   return [{ file: `${file}.zip`, version }];
 }
 
-async function buildJava({ out, scratch, seconds }) {
+async function buildJava({ out, scratch, seconds, signal }) {
   const folder = join(scratch, 'java');
   await copyTracked('packages/sdk-java', folder, seconds);
   const options = ['--quiet', '--batch-mode', '-Dstyle.color=never', '-Dmaven.test.skip=true'];
-  await run('mvn', [...options, 'package'], { cwd: folder });
+  options.push(`-Dproject.build.outputTimestamp=${new Date(seconds * 1_000).toISOString().replace('.000', '')}`);
+  await run('mvn', [...options, 'package'], { cwd: folder, signal });
   const version = await clientVersion(root, 'packages/sdk-java');
   const jars = ['', '-sources', '-javadoc'].map((kind) => `payments-${version}${kind}.jar`);
   for (const jar of jars) await copyFile(join(folder, 'target', jar), join(out, jar));
@@ -148,13 +153,15 @@ async function buildJava({ out, scratch, seconds }) {
   return [...jars, pom].map((file) => ({ file, version }));
 }
 
-async function buildOciImage({ out, version, base, localBase, npmrc }) {
-  const tag = `svc-payments:${version}`;
+/** The image has no name in the storage of Buildah, where others may have that of this version. */
+async function buildOciImage({ out, scratch, version, base, localBase, npmrc, signal }) {
+  const iidfile = join(scratch, 'image-id');
   await buildImage(findEngine('buildah'), {
-    ...{ tag, npmrc, version },
+    ...{ iidfile, npmrc, version, signal },
     base: localBase ? await ensureLocalBase() : base,
   });
   const file = `svc-payments-image-${version}.tar`;
-  buildah('push', tag, `oci-archive:${join(out, file)}:${tag}`);
+  const id = (await readFile(iidfile, 'utf8')).trim();
+  buildah('push', id, `oci-archive:${join(out, file)}:svc-payments:${version}`);
   return [{ file, version }];
 }

@@ -4,10 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { notesOf, unreleasedNotes } from './changelog.mjs';
+import { compareVersions, mayBreak } from './version-order.mjs';
 import { serviceVersion, versionFaults } from './versions.mjs';
 
 /** Semantic versions, without build metadata: a tag of an image cannot have any. */
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+
+const BREAKING =
+  'A breaking change needs `npm run release:prepare -- <version> --major`. Without Go, it cannot be excluded.';
 
 /** The branch from which releases are made. */
 const BRANCH = 'main';
@@ -29,8 +33,13 @@ export async function refusalsOf({ folder, version, dryRun }) {
     refuse(`The tree has changes:\n    ${changed.replaceAll('\n', '\n    ')}`, 'Commit or stash them.');
   const branch = await git('rev-parse', '--abbrev-ref', 'HEAD');
   if (!dryRun && branch !== BRANCH) refuse(`The branch is ${branch}.`, `Switch to ${BRANCH}, or add --dry-run.`);
-  if ((await git('tag', '--list', tagOf(version))) !== '') {
+  if (!dryRun && (await git('tag', '--list', tagOf(version))) !== '') {
     refuse(`The tag ${tagOf(version)} exists.`, 'Choose the next version. A release is never replaced.');
+  }
+
+  const tagger = dryRun || (await git('var', 'GIT_COMMITTER_IDENT').catch(() => undefined));
+  if (tagger === undefined) {
+    refuse('Git does not know who sets the tag.', 'Set `git config user.name` and `git config user.email`.');
   }
 
   const current = await serviceVersion(folder);
@@ -49,20 +58,30 @@ export async function refusalsOf({ folder, version, dryRun }) {
   return { refusals, notes };
 }
 
-/** The commands that must succeed, with what to do if one does not. */
-export const checks = [
-  {
-    name: 'generated files',
-    script: ['scripts/generate.mjs', '--check'],
+/**
+ * The commands that must succeed, with what to do if one does not, and why one is left out. A release is compared with
+ * the contract of the last one: its own baseline is already its own contract.
+ */
+export async function checksOf({ folder, version, dryRun }) {
+  const generated = {
+    ...{ name: 'generated files', script: ['scripts/generate.mjs', '--check'] },
     remedy: 'Run `npm run generate`, and commit.',
-  },
-  {
-    name: 'contract',
-    script: ['scripts/breaking.mjs'],
-    remedy:
-      'A breaking change needs `npm run release:prepare -- <version> --major`. Without Go, it cannot be excluded.',
-  },
-];
+  };
+  const contract = { name: 'contract', script: ['scripts/breaking.mjs'], remedy: BREAKING };
+  if (dryRun) return [generated, contract];
+  const last = await lastTag(folder);
+  if (last === undefined) return [generated, { ...contract, skipped: 'There is no earlier release.' }];
+  if (mayBreak(last.slice(1), version)) return [generated, { ...contract, skipped: `${version} may break ${last}.` }];
+  return [generated, { ...contract, script: ['scripts/breaking.mjs', '--since', last] }];
+}
+
+/** The tag of the release before this commit. */
+async function lastTag(folder) {
+  const { stdout } = await promisify(execFile)('git', ['tag', '--list', 'v*', '--merged', 'HEAD'], { cwd: folder });
+  const versions = stdout.split('\n').map((tag) => tag.slice(1));
+  const last = versions.filter(isVersion).sort(compareVersions).at(-1);
+  return last === undefined ? undefined : tagOf(last);
+}
 
 /** @param {string} version */
 export function tagOf(version) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../paths.mjs';
 import { notesOf, unreleasedNotes, withRelease } from './changelog.mjs';
-import { isVersion, refusalsOf } from './preconditions.mjs';
+import { checksOf, isVersion, refusalsOf } from './preconditions.mjs';
 import { setVersion, versionedFiles } from './versions.mjs';
 
 const VERSION = '7.0.0';
@@ -13,8 +13,7 @@ const RELEASED = `# Changelog\n\n## Unreleased\n\n## ${VERSION} - 2026-11-26\n\n
 
 describe('a release is refused', () => {
   let folder = '';
-  const git = (/** @type {string[]} */ ...args) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: folder });
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-release-'));
@@ -23,6 +22,8 @@ describe('a release is refused', () => {
     for (const name of ['openapi.json', 'baseline.json']) await writeFile(join(folder, 'openapi', name), '{}');
     await writeFile(join(folder, 'CHANGELOG.md'), RELEASED);
     git('init', '--quiet', '--initial-branch', 'main');
+    git('config', 'user.name', 't');
+    git('config', 'user.email', 't@example.com');
     commit();
   });
 
@@ -57,9 +58,31 @@ describe('a release is refused', () => {
     expect(await refusals({ dryRun: true })).toEqual([]);
   });
 
-  it('with a tag that exists', async () => {
+  it('with a tag that exists, unless it is a dry run', async () => {
     git('tag', `v${VERSION}`);
-    expect(await refusals({ dryRun: true })).toEqual([expect.stringContaining(`The tag v${VERSION} exists.`)]);
+    expect(await refusals()).toEqual([expect.stringContaining(`The tag v${VERSION} exists.`)]);
+    expect(await refusals({ dryRun: true })).toEqual([]);
+  });
+
+  it('without a name for the tag, unless it is a dry run', async () => {
+    git('config', 'user.name', '');
+    expect(await refusals()).toEqual([expect.stringContaining('git config user.name')]);
+    expect(await refusals({ dryRun: true })).toEqual([]);
+  });
+
+  it('if it breaks the last release, which need not be that of its own baseline', async () => {
+    const contract = async ({ dryRun = false, version = VERSION } = {}) => {
+      const found = await checksOf({ folder, version, dryRun });
+      const { script, skipped } = found.find(({ name }) => name === 'contract') ?? {};
+      return skipped ?? script?.join(' ');
+    };
+    expect(await contract({ dryRun: true })).toBe('scripts/breaking.mjs');
+    expect(await contract()).toBe('There is no earlier release.');
+    for (const tag of ['v6.9.0', 'v6.10.0', 'v-other', 'v6']) git('tag', tag);
+    expect(await contract({ version: '6.11.0' })).toBe('scripts/breaking.mjs --since v6.10.0');
+    expect(await contract()).toBe('7.0.0 may break v6.10.0.');
+    git('tag', `v${VERSION}`);
+    expect(await contract({ version: '7.1.0' })).toBe('scripts/breaking.mjs --since v7.0.0');
   });
 
   it('with another version than that of the tree', async () => {
