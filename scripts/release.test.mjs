@@ -224,6 +224,18 @@ print(svc.payments.create(amount={"value": 1000, "currency": "USD"}).id)`;
     expect(await run('java', ['-cp', path, 'Pay'], { cwd: place })).toBe('pay_42');
     expect(agents.at(-1)).toContain(`svc-java/${version}`);
   });
+
+  it.skipIf(lacks(missingJava) || lacks(missingUnzip))('have jars with the time of the commit', async () => {
+    const jars = manifest.artefacts.filter(({ file }) => file.endsWith('.jar'));
+    expect(jars).toHaveLength(3);
+    // An archive of the format zip has even seconds.
+    const minute = manifest.created.slice(0, 16).replace('T', ' ');
+    for (const { file } of jars) {
+      const listed = await run('unzip', ['-l', join(out, file)], { cwd: folder, more: { TZ: 'UTC' } });
+      const times = listed.match(/\d{4}-\d\d-\d\d \d\d:\d\d/g);
+      expect(new Set(times), file).toEqual(new Set([minute]));
+    }
+  });
 });
 
 /** Maven's own repository without our library, and the library from the release. Returns the path of Jackson's jar. */
