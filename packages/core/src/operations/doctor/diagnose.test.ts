@@ -66,6 +66,7 @@ describe('the doctor', () => {
       ['undecided', 'ok'],
       ['slow payments', 'ok'],
       ['unclear refunds', 'ok'],
+      ['archiving', 'ok'],
       ['accounts', 'ok'],
       ['processors', 'ok'],
       ['processor events', 'ok'],

@@ -12,6 +12,7 @@ import { cellCode } from '../../platform/ids.js';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import { UNTOUCHED_DELIVERIES } from '../metrics/backlog.js';
 import { examineAccounts } from './accounts.js';
+import { examineArchiving } from './archiving.js';
 import { examineConnections } from './connections.js';
 import { examineUnresolvedOutcomes } from './unresolved-outcomes.js';
 import { failed, ok, warning, type Finding } from './finding.js';
@@ -76,6 +77,7 @@ export async function examinePostgres(url: string, installation: Installation): 
       ...(await examineTransactions(ask)),
       ...(await examinePartitions(ask, installation.retentionDays)),
       ...(await examineUnresolvedOutcomes(ask, installation.pendingLimit)),
+      await examineArchiving(ask),
       await examineAccounts(ask),
       ...(await examineConnections(ask)),
       await examineLedger(ask),

@@ -1,0 +1,18 @@
+import { ok, warning, type Finding } from './finding.js';
+import type { Ask } from './postgres.js';
+
+/** Reports that Postgres cannot archive its WAL: a backup then reaches no later moment. */
+export async function examineArchiving(ask: Ask): Promise<Finding> {
+  const about = 'archiving';
+  const { mode, failing, file, failures, seconds } = await ask(
+    `SELECT current_setting('archive_mode') AS mode, last_failed_wal AS file, failed_count::int AS failures,
+            last_failed_time IS NOT NULL AND last_failed_time > coalesce(last_archived_time, '-infinity') AS failing,
+            extract(epoch FROM now() - last_archived_time)::float8 AS seconds
+       FROM pg_stat_archiver`,
+  );
+  if (mode === 'off') return ok(about, 'is off, as archive_mode is');
+  const last = seconds === null ? 'nothing yet' : `the last segment ${Math.round(Number(seconds))} s ago`;
+  if (failing !== true) return ok(about, last);
+  const advice = 'a restore reaches no later moment, and losing this machine leaves a gap; see the log of Postgres';
+  return warning(about, `fails at ${String(file)} (${String(failures)} failures in all), archived ${last}; ${advice}`);
+}
