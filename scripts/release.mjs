@@ -1,6 +1,7 @@
-// `npm run release -- <version> [--dry-run] [--out <folder>] [--without <kind>]… [--base <image>] [--local-base]
-// [--npmrc <file>]`: checks, builds and tags a release. It publishes and pushes nothing.
-import { existsSync, readdirSync } from 'node:fs';
+// `npm run release -- <version> [--out <folder>] [--without <kind>]… [--base <image>] [--local-base] [--npmrc <file>]`:
+// checks, builds and tags a release. It publishes and pushes nothing. `--dry-run` sets no tag; the version is then that of
+// package.json unless given, and what this machine cannot build is left out.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installFirst } from './lib/install.mjs';
@@ -11,7 +12,7 @@ import { Refusal, runCommand, sayError } from './lib/run-command.mjs';
 import { stopSignal } from './lib/stop-signal.mjs';
 
 const USAGE =
-  'Usage: npm run release -- <version> [--dry-run] [--out <folder>] [--without <kind>]… [--base <image>] ' +
+  'Usage: npm run release -- <version>|--dry-run [--out <folder>] [--without <kind>]… [--base <image>] ' +
   '[--local-base] [--npmrc <file>]';
 
 const say = (line) => console.log(line);
@@ -50,6 +51,11 @@ function refusalsOfOptions() {
   for (const { name, missing } of kinds.filter((kind) => !without.includes(kind.name))) {
     const programs = missing();
     if (programs.length === 0) continue;
+    if (dryRun) {
+      say(`Leaving out ${name}: it needs ${programs.join(', ')}`);
+      without.push(name);
+      continue;
+    }
     refusals.push(
       `${name} needs ${programs.join(', ')}.\n  Install it, or add --without ${name}; the manifest then says so.`,
     );
@@ -86,15 +92,22 @@ function readOptions() {
         ...{ base: text, 'local-base': flag, npmrc: text },
       },
     });
-    const [wanted] = positionals;
+    const dryRun = values['dry-run'];
+    const [wanted = dryRun ? ownVersion() : undefined] = positionals;
     if (!isVersion(wanted) || positionals.length > 1) throw new Error('Give one version, such as 1.2.3 or 2.0.0-rc.1.');
+    const usual = join(root, '.cache', `release-${wanted}${dryRun ? '-dry-run' : ''}`);
+    // Those of an earlier dry run are of no use.
+    if (dryRun) rmSync(usual, { recursive: true, force: true });
     return {
-      ...{ version: wanted, dryRun: values['dry-run'], without: [...new Set(values.without)].sort() },
-      out: resolve(values.out ?? join(root, '.cache', `release-${wanted}${values['dry-run'] ? '-dry-run' : ''}`)),
-      ...{ base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
+      ...{ version: wanted, dryRun, without: [...new Set(values.without)].sort() },
+      ...{ out: resolve(values.out ?? usual), base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
     };
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
     process.exit(2);
   }
+}
+
+function ownVersion() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }

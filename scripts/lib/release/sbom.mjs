@@ -12,7 +12,9 @@ const WORKSPACES = ['apps/api', 'apps/worker', 'apps/console'];
 /** @param {{ version: string, seconds: number }} release */
 export async function makeSbom({ version, seconds }) {
   const workspaces = WORKSPACES.flatMap((path) => ['--workspace', path]);
-  const options = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  // By default, NODE_ENV and the settings of npm decide about these.
+  const all = ['dev', 'optional', 'peer'].flatMap((kind) => ['--include', kind]);
+  const options = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only', ...all];
   const { stdout } = await promisify(execFile)('npm', ['sbom', ...options, ...workspaces], {
     cwd: root,
     maxBuffer: 2 ** 26,
