@@ -23,6 +23,8 @@ const { buildRelease } = await import('./lib/release/build.mjs');
 
 const signal = stopSignal();
 try {
+  // The files of an earlier dry run are of no use.
+  if (dryRun && out === usualFolder(version, dryRun)) rmSync(out, { recursive: true, force: true });
   const { refusals, notes } = await refusalsOf({ folder: root, version, dryRun });
   refusals.push(...refusalsOfOptions(), ...(await failedChecks()));
   if (refusals.length > 0) throw new Refusal(`${version} is not released.\n\n${refusals.join('\n\n')}`);
@@ -95,12 +97,10 @@ function readOptions() {
     const dryRun = values['dry-run'];
     const [wanted = dryRun ? ownVersion() : undefined] = positionals;
     if (!isVersion(wanted) || positionals.length > 1) throw new Error('Give one version, such as 1.2.3 or 2.0.0-rc.1.');
-    const usual = join(root, '.cache', `release-${wanted}${dryRun ? '-dry-run' : ''}`);
-    // Those of an earlier dry run are of no use.
-    if (dryRun) rmSync(usual, { recursive: true, force: true });
+    const folder = resolve(values.out ?? usualFolder(wanted, dryRun));
     return {
       ...{ version: wanted, dryRun, without: [...new Set(values.without)].sort() },
-      ...{ out: resolve(values.out ?? usual), base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
+      ...{ out: folder, base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
     };
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
@@ -110,4 +110,8 @@ function readOptions() {
 
 function ownVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+function usualFolder(wanted, dryRun) {
+  return join(root, '.cache', `release-${wanted}${dryRun ? '-dry-run' : ''}`);
 }

@@ -40,7 +40,7 @@ export class SupervisedProcess {
   /** Resolves with its `ready` message. */
   async start() {
     mkdirSync(dirname(this.#options.logFile), { recursive: true, mode: 0o700 });
-    // Built only by now.
+    // Not at the top: npm start builds it after this file was loaded.
     const { keepPreviousLog } = await import('@svc/embedded');
     keepPreviousLog(this.#options.logFile);
     return this.#launch();

@@ -82,6 +82,21 @@ describe('a log that grows', () => {
     expect([read('worker.log'), read('worker.log.1')]).toEqual(['', 'ten bytes and more']);
   });
 
+  it('is rotated again once somebody who has deleted the folder has made it anew', async () => {
+    rmSync(folder, { recursive: true });
+    const failed: string[] = [];
+    const rotation = rotateLogs(folder, { maxBytes: 10, everyMs: 5, failed: (_, path) => failed.push(path) });
+    try {
+      await expect.poll(() => failed, { interval: 5 }).toContain(folder);
+      mkdirSync(folder);
+      writeFileSync(file, 'ten bytes and more');
+      await rotated(2);
+    } finally {
+      rotation.stop();
+    }
+    expect(read('api.log.1')).toBe('ten bytes and more');
+  });
+
   it('keeps whole lines in order while a process writes', async () => {
     const log = openSync(file, 'a');
     const script = `

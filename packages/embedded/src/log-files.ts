@@ -31,7 +31,7 @@ export function previousLogs(file: string): string[] {
 export interface LogRotationOptions {
   readonly maxBytes?: number;
   readonly everyMs?: number;
-  /** Gets an error with the log. The next look tries again. */
+  /** Gets an error with the log, or the folder. The next look tries again. */
   readonly failed?: (error: unknown, file: string) => void;
 }
 
@@ -41,15 +41,21 @@ export function rotateLogs(
   { maxBytes = MAX_BYTES, everyMs = LOOK_EVERY_MS, failed }: LogRotationOptions = {},
 ): { readonly stop: () => void } {
   const look = setInterval(() => {
-    for (const name of readdirSync(folder)) {
-      if (!name.endsWith('.log')) continue;
-      const file = join(folder, name);
+    const attempt = (path: string, work: () => void): void => {
       try {
-        if (statSync(file).size > maxBytes) copyAndTruncate(file);
+        work();
       } catch (error) {
-        failed?.(error, file);
+        failed?.(error, path);
       }
-    }
+    };
+    attempt(folder, () => {
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('.log'))) {
+        const file = join(folder, name);
+        attempt(file, () => {
+          if (statSync(file).size > maxBytes) copyAndTruncate(file);
+        });
+      }
+    });
   }, everyMs);
   look.unref();
   return { stop: () => clearInterval(look) };

@@ -89,7 +89,7 @@ const ISSUED_NAME = 'Issued by the operator';
 
 interface AccountRow {
   readonly name: string;
-  suspendedAt: Date | null;
+  readonly suspendedAt: Date | null;
   readonly environmentId: number;
 }
 
@@ -153,18 +153,18 @@ export class Accounts {
     return this.database.transaction(async (transaction) => {
       const [account] = await transaction.run<AccountRow>(ACCOUNT, [id]);
       if (account === undefined) return undefined;
-      const { name, environmentId } = account;
-      const changed = (account.suspendedAt !== null) !== isSuspended;
-      if (changed) {
-        const [after] = await transaction.run<Pick<AccountRow, 'suspendedAt'>>(SUSPEND, [id, isSuspended]);
-        if (after === undefined) throw new Error('a locked account is missing');
-        account.suspendedAt = after.suspendedAt;
-        if (!isSuspended) onResume(transaction, environmentId);
-        const operator = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
-        const action = isSuspended ? 'account.suspended' : 'account.resumed';
-        await this.audit.note(transaction, operator, { action, objectId: publicId });
-      }
-      return { accountId: publicId, name, suspendedAt: account.suspendedAt?.toISOString() ?? null, changed };
+      const { name, environmentId, suspendedAt } = account;
+      const told = (at: Date | null, changed: boolean): AccountSuspension => {
+        return { accountId: publicId, name, suspendedAt: at?.toISOString() ?? null, changed };
+      };
+      if ((suspendedAt !== null) === isSuspended) return told(suspendedAt, false);
+      const [after] = await transaction.run<Pick<AccountRow, 'suspendedAt'>>(SUSPEND, [id, isSuspended]);
+      if (after === undefined) throw new Error('a locked account is missing');
+      if (!isSuspended) onResume(transaction, environmentId);
+      const operator = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
+      const action = isSuspended ? 'account.suspended' : 'account.resumed';
+      await this.audit.note(transaction, operator, { action, objectId: publicId });
+      return told(after.suspendedAt, true);
     });
   }
 }

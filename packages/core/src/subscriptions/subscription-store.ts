@@ -1,6 +1,6 @@
+import type { Transaction } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { Transaction } from '../platform/database/database.js';
 import type { TransactionTables } from '../platform/database/transaction-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
