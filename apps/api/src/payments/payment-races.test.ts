@@ -109,6 +109,22 @@ function race(ids: readonly string[], round: (id: string, index: number) => Prom
   return Promise.all(ids.map(round));
 }
 
+describe('the events of a new payment', () => {
+  it('get its millisecond, so that those of any other process exceed them', async () => {
+    const email = (n: number): string => `events-${n}@payment-races.example`;
+    for (let n = 0; n < 200; n++) {
+      const body = { amount, customer: { email: email(n) }, metadata: { sandbox: 'hold' } };
+      expect((await anyClient().post('/v1/payments', body)).status).toBe(201);
+    }
+    const [counted] = await stack.query(
+      `SELECT count(*)::int AS events, count(*) FILTER (WHERE id_time(e.id) <> p.updated_at)::int AS later
+         FROM payments p JOIN events e ON e.environment_id = p.environment_id AND e.object_id = p.id
+        WHERE p.customer_email LIKE 'events-%@payment-races.example' AND p.event_version = 2`,
+    );
+    expect(counted).toEqual({ events: 400, later: 0 });
+  }, 60_000);
+});
+
 describe('row 28: concurrent actions on a payment at two processes', () => {
   it('awaiting approval: exactly one of approve, reject, cancel and expiry succeeds', async () => {
     const ids = await paymentsIn('awaiting_approval', { metadata: { sandbox: 'hold' } });

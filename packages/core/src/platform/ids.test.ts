@@ -100,6 +100,18 @@ describe('IdSource', () => {
     expect(idTime(String(ours[1])).getTime()).toBe(Date.UTC(2026, 0, 1) + 4);
   });
 
+  it('gives the ids of one call the same millisecond, although a block ends', async () => {
+    const { clock, ids } = source();
+    await ids.one();
+    const before = ids.take(1_000);
+    const taking = ids.take(100);
+    clock.monotonic += 5;
+    await before;
+    const times = new Set((await taking).map((id) => idTime(id).getTime()));
+    expect(times.size).toBe(1);
+    expect(clock.blocks).toBe(2n);
+  });
+
   it('does not follow a moment far ahead', async () => {
     const { ids } = source();
     await ids.one();

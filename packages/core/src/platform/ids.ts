@@ -50,11 +50,12 @@ export class IdSource {
     private readonly monotonicNow: () => number = () => performance.now(),
   ) {}
 
-  /** Returns `count` new ids in ascending order, as decimal strings. */
+  /** Returns `count` new ids in ascending order, as decimal strings. Up to 1,024 of them share one millisecond. */
   async take(count: number): Promise<string[]> {
     const ids: string[] = [];
     while (ids.length < count) {
-      const block = this.usable() ?? (await this.refilled());
+      const wanted = Math.min(count - ids.length, BLOCK_SIZE);
+      const block = this.usable(wanted) ?? (await this.refilled(wanted));
       const milliseconds = this.milliseconds(block);
       while (ids.length < count && block.used < BLOCK_SIZE) {
         this.last = (milliseconds << SEQUENCE_BITS) | (block.base + BigInt(block.used++));
@@ -73,11 +74,8 @@ export class IdSource {
 
   /** Fetches ids for a transaction, or returns undefined if enough are left. A fetch within one could deadlock. */
   ready(): Promise<void> | undefined {
-    const block = this.usable();
-    const lasts =
-      block !== undefined &&
-      BLOCK_SIZE - block.used >= REFILL_BELOW &&
-      this.monotonicNow() - block.openedAt < REFILL_AFTER_MS;
+    const block = this.usable(REFILL_BELOW);
+    const lasts = block !== undefined && this.monotonicNow() - block.openedAt < REFILL_AFTER_MS;
     return lasts ? undefined : this.fetch();
   }
 
@@ -95,16 +93,17 @@ export class IdSource {
     this.block = undefined;
   }
 
-  private usable(): OpenBlock | undefined {
+  /** The open block, if it still has as many ids. */
+  private usable(wanted: number): OpenBlock | undefined {
     const block = this.block;
-    if (block === undefined || block.used >= BLOCK_SIZE) return undefined;
+    if (block === undefined || BLOCK_SIZE - block.used < wanted) return undefined;
     return this.monotonicNow() - block.openedAt < BLOCK_LIFETIME_MS ? block : undefined;
   }
 
-  private async refilled(): Promise<OpenBlock> {
+  private async refilled(wanted: number): Promise<OpenBlock> {
     for (;;) {
       await this.fetch();
-      const block = this.usable();
+      const block = this.usable(wanted);
       if (block !== undefined) return block;
     }
   }

@@ -31,9 +31,9 @@ export class SubscriptionChanges {
     current: PeriodState | undefined,
     mode: Mode,
   ): Promise<ChangedSubscription> {
-    const stored: Subscription = { ...subscription, dueAt: dueAt(subscription, current) };
-    void transaction.forEnvironment(stored).insert(Subscription, stored);
     const eventId = await this.ids.one();
+    const stored: Subscription = { ...subscription, dueAt: dueAt(subscription, current), updatedAt: idTime(eventId) };
+    void transaction.forEnvironment(stored).insert(Subscription, stored);
     return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, 'created') };
   }
 

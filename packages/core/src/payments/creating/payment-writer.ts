@@ -183,16 +183,17 @@ export class PaymentWriter {
       this.deps.customers.resolve(transaction, batch.flatMap(namedCustomer)),
       this.deps.customers.hold(transaction, batch.flatMap(knownCustomer)),
     ]);
-    const paymentIds = await this.deps.ids.take(batch.length);
-    const payments = batch.map((payment, index) => {
+    const routed = batch.map((payment): RoutedPayment => {
       const { methodProcessorId, ...payer } = payerOf(payment, customers, known);
       const method = { paymentMethodId: payer.paymentMethodId, methodProcessorId };
       const route = routeOf(payment, method, routes, this.deps.processors.forMode(payment.mode).name);
-      return this.toRow(payment, paymentIds[index] ?? '', payer, route);
+      return { payment, payer, route, state: initialState(this.needsApproval(payment, route)) };
     });
-    const waiting = payments.filter(awaitsApproval);
-    const ids = await this.deps.ids.take(payments.length + waiting.length + customers.created.length);
+    const waiting = routed.filter(({ state }) => awaitsApproval(state));
+    // The events get the millisecond of their payment: a process that moves the payment on exceeds its `updatedAt`.
+    const ids = await this.deps.ids.take(2 * batch.length + waiting.length + customers.created.length);
     const nextId = (): string => ids.shift() ?? '';
+    const payments = routed.map((each) => toRow(each, nextId()));
     transaction.queue(INSERT, toColumns(payments));
     const events = [
       ...customers.created.map((customer) => {
@@ -205,53 +206,62 @@ export class PaymentWriter {
     return { payments, deliveries: await this.deps.outbox.append(transaction, events, audience) };
   }
 
-  private toRow(payment: NewPayment, id: string, payer: Payer, { processor, canFailOver }: Route): Payment {
-    const installed = this.deps.processors.find(processor);
-    const needsApproval = payment.reachesThreshold || installed?.needsApproval(payment) === true;
-    const state = initialState(needsApproval);
-    return {
-      environmentId: payment.environmentId,
-      id,
-      version: 1,
-      ...state,
-      amountValue: String(payment.amountValue),
-      currency: payment.currency,
-      captureValue: null,
-      captureBefore: null,
-      captureOrigin: 'api',
-      disputedValue: '0',
-      refundedValue: '0',
-      unaskedValue: '0',
-      ...payer,
-      description: payment.description,
-      metadata: payment.metadata,
-      reference: payment.reference,
-      processor,
-      processorReference: null,
-      canFailOver,
-      captureMethod: payment.captureMethod,
-      subscriptionId: payment.subscriptionId,
-      checkoutSessionId: payment.checkoutSessionId,
-      returnUrl: payment.returnUrl,
-      initiator: payment.initiator,
-      statementDescriptorSuffix: payment.statementDescriptorSuffix,
-      receiptEmail: payment.receiptEmail,
-      expiresAt: payment.expiresAt,
-      operation: 'authorize',
-      voidReason: null,
-      nextActionUrl: null,
-      eventVersion: awaitsApproval(state) ? 2 : 1,
-      failureCode: null,
-      failureMessage: null,
-      dueAt: null,
-      lease: 0,
-      pendingInquiry: null,
-      isUnsent: false,
-      updatedAt: idTime(id),
-      trace: payment.trace ?? null,
-      ...(needsApproval && payment.actor !== undefined ? makerColumns(payment.actor) : NO_MAKER),
-    };
+  private needsApproval(payment: NewPayment, { processor }: Route): boolean {
+    return payment.reachesThreshold || this.deps.processors.find(processor)?.needsApproval(payment) === true;
   }
+}
+
+/** A payment with its payer, its processor and the state that it begins in. */
+interface RoutedPayment {
+  readonly payment: NewPayment;
+  readonly payer: Payer;
+  readonly route: Route;
+  readonly state: ReturnType<typeof initialState>;
+}
+
+function toRow({ payment, payer, route: { processor, canFailOver }, state }: RoutedPayment, id: string): Payment {
+  return {
+    environmentId: payment.environmentId,
+    id,
+    version: 1,
+    ...state,
+    amountValue: String(payment.amountValue),
+    currency: payment.currency,
+    captureValue: null,
+    captureBefore: null,
+    captureOrigin: 'api',
+    disputedValue: '0',
+    refundedValue: '0',
+    unaskedValue: '0',
+    ...payer,
+    description: payment.description,
+    metadata: payment.metadata,
+    reference: payment.reference,
+    processor,
+    processorReference: null,
+    canFailOver,
+    captureMethod: payment.captureMethod,
+    subscriptionId: payment.subscriptionId,
+    checkoutSessionId: payment.checkoutSessionId,
+    returnUrl: payment.returnUrl,
+    initiator: payment.initiator,
+    statementDescriptorSuffix: payment.statementDescriptorSuffix,
+    receiptEmail: payment.receiptEmail,
+    expiresAt: payment.expiresAt,
+    operation: 'authorize',
+    voidReason: null,
+    nextActionUrl: null,
+    eventVersion: awaitsApproval(state) ? 2 : 1,
+    failureCode: null,
+    failureMessage: null,
+    dueAt: null,
+    lease: 0,
+    pendingInquiry: null,
+    isUnsent: false,
+    updatedAt: idTime(id),
+    trace: payment.trace ?? null,
+    ...(awaitsApproval(state) && payment.actor !== undefined ? makerColumns(payment.actor) : NO_MAKER),
+  };
 }
 
 /** `payment.pending` for every payment, and another event for one that waits for approval. */
