@@ -193,6 +193,10 @@ describe('failed authentication', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => stranger.get('/v1/payments', from(`198.51.100.${n}, 203.0.113.99`))),
     );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    // Ten for each of the two processes; a busy one may have received fewer.
+    const unauthorized = answers.filter(({ status }) => status === 401);
+    expect(unauthorized.length).toBeGreaterThanOrEqual(10);
+    expect(unauthorized.length).toBeLessThanOrEqual(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - unauthorized.length);
   });
 });
