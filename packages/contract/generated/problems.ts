@@ -217,8 +217,8 @@ export const problems = {
   "payment_not_refundable": {
     "status": 409,
     "title": "Payment not refundable",
-    "cause": "The payment is not completed, or all of it is already refunded or reserved by pending refunds.",
-    "fix": "Read `currentStatus` and `refundableAmount`. A pending payment can be refunded once it is completed.",
+    "cause": "The payment is not completed, all of it is already refunded or reserved by pending refunds, or the connection to its processor was deleted.",
+    "fix": "Read `detail`, `currentStatus` and `refundableAmount`. A pending payment can be refunded once it is completed. Refund one of a deleted connection at the processor.",
     "example": "The payment is pending; only a completed payment can be refunded."
   },
   "clock_running": {

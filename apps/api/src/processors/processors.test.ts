@@ -204,6 +204,20 @@ describe('deleteProcessor', () => {
     await stack.query(`UPDATE payments SET status = 'failed', stage = NULL`);
     expect((await client.send('DELETE', `/v1/processors/${id}`)).status).toBe(204);
   });
+
+  it('409 for a refund of its payments, which reserves nothing', async () => {
+    const id = await connect();
+    const paymentId = String((await client.post('/v1/payments', { amount })).body['id']);
+    await stack.query(`UPDATE payments SET status = 'completed', stage = NULL, capture_value = amount_value`);
+    const refund = { paymentId, amount: { ...amount, value: 400 } };
+    expect((await client.send('DELETE', `/v1/processors/${id}`)).status).toBe(204);
+    const refused = await client.post('/v1/refunds', refund);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'payment_not_refundable']);
+    expect(refused.body).toMatchObject({ currentStatus: 'completed', refundableAmount: amount });
+    expect(refused.body['detail']).toContain('was deleted');
+    expect((await client.get(`/v1/payments/${paymentId}`)).body['refundableAmount']).toEqual(amount);
+    expect(await stack.query('SELECT id FROM refunds')).toEqual([]);
+  });
 });
 
 describe('which processor a payment gets', () => {

@@ -9,6 +9,7 @@ import { amountText } from '../platform/amount-text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
 import { canExpress } from '../processors/connections/connection-routing.js';
+import { holdConnection } from '../processors/connections/connection-store.js';
 import type { Caller } from '../security/caller.js';
 import { decideRefund, type RefundRefusal } from './refund-state.js';
 import type { Refund } from './refund.entity.js';
@@ -50,6 +51,9 @@ export class RefundWriter {
     const refund = await this.stored(transaction, caller, request);
     // The transaction is rolled back.
     const { processor, amountValue, currency } = refund;
+    if (!(await holdConnection(transaction.forEnvironment(caller), processor))) {
+      throw await disconnected(transaction, caller, refund);
+    }
     if (!canExpress(processor, { amountValue: Number(amountValue), currency })) throw inexpressible(refund);
     return refund;
   }
@@ -126,16 +130,23 @@ function unknownPayment(): DomainError {
   return new DomainError('validation_failed', 'The payment to refund does not exist.', { errors });
 }
 
+/** Why a refund that has already reserved its amount on the payment is refused. */
+async function disconnected(transaction: Transaction, caller: Caller, refund: NewRefund): Promise<DomainError> {
+  const payment = await lockPaymentIfAny(transaction, caller, refund.paymentId);
+  if (payment === undefined) return unknownPayment();
+  const refunded = Number(payment.refundedValue) - Number(refund.amountValue);
+  const remaining = captured(payment) - refunded - Number(payment.disputedValue);
+  return notRefundable(payment, remaining, 'The connection to its processor was deleted. Refund it at the processor.');
+}
+
 function refusal(payment: Payment, code: RefundRefusal, remaining: number): DomainError {
-  const { status, stage, currency } = payment;
-  const refundableAmount = { value: remaining, currency };
+  const { status, currency } = payment;
   if (code === 'payment_not_refundable') {
     const detail =
       status === 'completed'
         ? 'All of the payment is refunded already, about to be, or withdrawn by a dispute.'
         : `The payment is ${status}; only a completed payment can be refunded.`;
-    const state = { currentStatus: status, currentStage: stage, allowedActions: allowedActions(payment) };
-    return new DomainError(code, detail, { members: { ...state, refundableAmount } });
+    return notRefundable(payment, remaining, detail);
   }
   if (code === 'currency_mismatch') {
     const errors = [{ pointer: '/amount/currency', code: 'out_of_range' as const, detail: `must be ${currency}` }];
@@ -143,5 +154,12 @@ function refusal(payment: Payment, code: RefundRefusal, remaining: number): Doma
   }
   const errors = [{ pointer: '/amount/value', code: 'out_of_range' as const, detail: `must be <= ${remaining}` }];
   const detail = `At most ${amountText(remaining, currency)} can still be refunded.`;
-  return new DomainError(code, detail, { errors, members: { refundableAmount } });
+  return new DomainError(code, detail, { errors, members: { refundableAmount: { value: remaining, currency } } });
+}
+
+function notRefundable(payment: Payment, remaining: number, detail: string): DomainError {
+  const { status, stage, currency } = payment;
+  const state = { currentStatus: status, currentStage: stage, allowedActions: allowedActions(payment) };
+  const refundableAmount = { value: remaining, currency };
+  return new DomainError('payment_not_refundable', detail, { members: { ...state, refundableAmount } });
 }

@@ -3,6 +3,7 @@ import { namedQuery } from '../../platform/database/named-query.js';
 import type { TransactionTables } from '../../platform/database/transaction-tables.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { fromPublicId } from '../../platform/ids.js';
+import { connectionIdOf } from './connection-name.js';
 import { ProcessorConnection } from './processor-connection.entity.js';
 
 /** Throws `not_found`. */
@@ -46,6 +47,17 @@ const IDS = namedQuery('connections_ids', 'SELECT id FROM processors WHERE envir
 export async function connectionIds(tables: EnvironmentTables): Promise<string[]> {
   const rows = await tables.run<{ id: string }>(IDS, []);
   return rows.map(({ id }) => id);
+}
+
+const HOLD = namedQuery(
+  'connections_hold',
+  `SELECT 1 FROM processors WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE`,
+);
+
+/** Keeps the connection of a processor, as payments store it, until the transaction ends. False if it was deleted. */
+export async function holdConnection(tables: TransactionTables, processor: string): Promise<boolean> {
+  const id = connectionIdOf(processor);
+  return id === undefined || (await tables.run(HOLD, [id])).length > 0;
 }
 
 function unknownConnection(publicId: string): DomainError {

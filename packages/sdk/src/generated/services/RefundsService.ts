@@ -80,6 +80,7 @@ export class RefundsService {
      * |---|---|
      * | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
      * | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+     * | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
      * | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
      * | is in another currency | 422 `currency_mismatch` |
      * | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |

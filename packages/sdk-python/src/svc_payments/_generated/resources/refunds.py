@@ -58,6 +58,7 @@ class RefundsResource:
         | the payment | response |
         | is pending or failed | 409 `payment_not_refundable`, with `current_status` |
         | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+        | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
         | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
         | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
@@ -232,6 +233,7 @@ class AsyncRefundsResource:
         | the payment | response |
         | is pending or failed | 409 `payment_not_refundable`, with `current_status` |
         | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+        | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
         | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
         | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |

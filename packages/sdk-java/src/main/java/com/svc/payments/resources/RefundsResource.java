@@ -66,6 +66,7 @@ public final class RefundsResource {
      *   <li>the payment; response</li>
      *   <li>is pending or failed; 409 {@code payment_not_refundable}, with {@code currentStatus}</li>
      *   <li>is fully refunded, and the request has no {@code amount}; 409 {@code payment_not_refundable}</li>
+     *   <li>belongs to a processor whose connection was deleted; 409 {@code payment_not_refundable}</li>
      *   <li>has less left than {@code amount}; 422 {@code refund_exceeds_refundable}, with the rest in {@code
      *     refundableAmount}</li>
      *   <li>is in another currency; 422 {@code currency_mismatch}</li>
