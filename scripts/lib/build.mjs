@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundle, bundled, hasBundle } from './bundle.mjs';
 import { buildConsole, CONSOLE, consoleSources, hasConsole } from './console-app.mjs';
 import { copySql } from './copy-sql.mjs';
 import { cacheDir, hasSources, root } from './paths.mjs';
-import { Refusal, runCommand } from './run-command.mjs';
+import { Refusal, runCommand, sayError } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 const stamps = join(cacheDir, 'build.json');
@@ -32,10 +33,7 @@ export async function ensureBuilt(projects, { say, signal } = {}) {
     async () => {
       if (await isBuilt(needed)) return;
       say?.('Building');
-      const hashes = await hashAll(needed);
-      await Promise.all([compile(compiled, signal), needed.includes(CONSOLE) && buildConsole()]);
-      await bundle(needed);
-      await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
+      await build(needed, signal);
     },
     { say, signal },
   );
@@ -44,6 +42,15 @@ export async function ensureBuilt(projects, { say, signal } = {}) {
 /** Every project that the root tsconfig.json builds. */
 export async function allProjects() {
   return (await withReferences(['.'])).filter((project) => project !== '.');
+}
+
+/** Builds the projects, and notes for `ensureBuilt` from what. */
+async function build(projects, signal) {
+  const hashes = await hashAll(projects);
+  const compiled = projects.filter((project) => project !== CONSOLE);
+  await Promise.all([compile(compiled, signal), projects.includes(CONSOLE) && buildConsole()]);
+  await bundle(projects);
+  await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
 }
 
 async function compile(projects, signal) {
@@ -120,4 +127,15 @@ async function readTsconfig(project) {
 
 async function readStamps() {
   return JSON.parse(await readFile(stamps, 'utf8').catch(() => '{}'));
+}
+
+/** `npm run build`. */
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const all = [...(await allProjects()), CONSOLE];
+  try {
+    await withSetupLock(() => build(all), { say: console.log });
+  } catch (error) {
+    console.error(sayError(error));
+    process.exitCode = 1;
+  }
 }

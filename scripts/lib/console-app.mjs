@@ -1,7 +1,6 @@
 // Builds the web console, apps/console, with Vite. Its types are checked by `npm run check`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
 export const CONSOLE = 'apps/console';
@@ -18,5 +17,3 @@ export async function buildConsole() {
   const { build } = await import('vite');
   await build({ configFile: join(root, CONSOLE, 'vite.config.mjs') });
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildConsole();

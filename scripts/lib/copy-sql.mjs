@@ -1,7 +1,6 @@
 // Copies the SQL files of packages/core/src next to the compiled code that reads them, since tsc does not.
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
 const source = join(root, 'packages', 'core', 'src', 'schema');
@@ -25,5 +24,3 @@ async function copy(name) {
   await mkdir(dirname(join(target, name)), { recursive: true });
   await writeFile(join(target, name), text);
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await copySql();
