@@ -1,3 +1,4 @@
+import { ARCHIVING_FAILS } from '../metrics/backlog.js';
 import { ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
@@ -6,7 +7,7 @@ export async function examineArchiving(ask: Ask): Promise<Finding> {
   const about = 'archiving';
   const { mode, failing, file, failures, seconds } = await ask(
     `SELECT current_setting('archive_mode') AS mode, last_failed_wal AS file, failed_count::int AS failures,
-            last_failed_time IS NOT NULL AND last_failed_time > coalesce(last_archived_time, '-infinity') AS failing,
+            ${ARCHIVING_FAILS} AS failing,
             extract(epoch FROM now() - last_archived_time)::float8 AS seconds
        FROM pg_stat_archiver`,
   );

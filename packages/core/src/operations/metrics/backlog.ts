@@ -77,23 +77,32 @@ const FAILING_PROCESSORS = namedQuery(
      SELECT FROM processors WHERE status = 'failing' AND deleted_at IS NULL LIMIT ${MAX_COUNTED}) p`,
 );
 
+/** SQL: whether the last attempt to archive WAL failed, in a row of pg_stat_archiver. */
+export const ARCHIVING_FAILS = `(current_setting('archive_mode') <> 'off'
+  AND last_failed_time > coalesce(last_archived_time, '-infinity')) IS TRUE`;
+
+const ARCHIVING = namedQuery('metrics_archiving', `SELECT ${ARCHIVING_FAILS} AS failing FROM pg_stat_archiver`);
+
 export interface Backlog {
   readonly due: readonly { readonly work: string; readonly rows: number; readonly seconds: number }[];
   readonly lags: readonly { readonly follower: string; readonly seconds: number }[];
   readonly partitions: readonly { readonly table: string; readonly ahead: number; readonly defaultUsed: boolean }[];
   /** Connections whose processor refuses the credentials. */
   readonly failingProcessors: number;
+  readonly archivingFails: boolean;
 }
 
 /** Reads the backlog on one connection. All queries use indexes and read a bounded number of rows. */
 export function readBacklog(database: Pick<Database, 'transaction'>): Promise<Backlog> {
   return database.transaction(async ({ run }) => {
-    const [due, lags, partitions, [processors]] = await Promise.all([
+    const [due, lags, partitions, [processors], [archiving]] = await Promise.all([
       run<Backlog['due'][number]>(DUE_WORK, []),
       run<Backlog['lags'][number]>(LAGS, []),
       run<Backlog['partitions'][number]>(PARTITIONS, []),
       run<{ failing: number }>(FAILING_PROCESSORS, []),
+      run<{ failing: boolean }>(ARCHIVING, []),
     ]);
-    return { due, lags, partitions, failingProcessors: processors?.failing ?? 0 };
+    const failingProcessors = processors?.failing ?? 0;
+    return { due, lags, partitions, failingProcessors, archivingFails: archiving?.failing === true };
   });
 }

@@ -57,6 +57,7 @@ describe('the metrics of Postgres', () => {
     }
     expect(valueOf(text, 'svc_lag_seconds{follower="roll_ups"}')).toBeLessThan(60);
     expect(valueOf(text, 'svc_processors_failing')).toBe(0);
+    expect(valueOf(text, 'svc_archiving_failing')).toBe(0);
     for (const table of ['events', 'deliveries', 'delivery_attempts']) {
       expect([table, valueOf(text, `svc_partitions_ahead{table="${table}"}`)]).toEqual([table, 4]);
       expect([table, valueOf(text, `svc_default_partition_used{table="${table}"}`)]).toEqual([table, 0]);

@@ -28,7 +28,7 @@ export class InstallationMetrics implements MetricSource {
 function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
   const up = gauge('svc_postgres_up', 'Whether Postgres responds in time.', [told(backlog !== undefined)]);
   if (backlog === undefined) return [up];
-  const { due, lags, partitions, failingProcessors } = backlog;
+  const { due, lags, partitions, failingProcessors, archivingFails } = backlog;
   return [
     up,
     gauge(
@@ -59,6 +59,9 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
       'Whether the default partition contains rows.',
       partitions.map(({ table, defaultUsed }) => told(defaultUsed, { table })),
     ),
+    gauge('svc_archiving_failing', 'Whether the last attempt of Postgres to archive WAL failed.', [
+      told(archivingFails),
+    ]),
   ];
 }
 
