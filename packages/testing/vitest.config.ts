@@ -100,10 +100,11 @@ export default defineConfig({
           isolate: false,
           include: [browser],
           expect,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           server: builtOnce,
-          maxWorkers: 1,
+          // They mostly wait: for pages that read anew every few seconds.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
