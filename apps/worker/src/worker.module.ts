@@ -8,7 +8,7 @@ export class WorkerModule {
   static forRoot(config: Config, logger: Logger): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [CoreModule.forRoot(config, logger, { plannedOnce: true })],
+      imports: [CoreModule.forRoot(config, logger, { dueInOrder: true })],
       providers: [BackgroundRunner, Consumers],
     };
   }

@@ -44,11 +44,11 @@ const concepts = [
 
 @Module({})
 export class CoreModule {
-  static forRoot(config: Config, logger: Logger, { plannedOnce = false } = {}): DynamicModule {
+  static forRoot(config: Config, logger: Logger, { dueInOrder = false } = {}): DynamicModule {
     const platform = PlatformModule.forRoot({
       config,
       logger,
-      plannedOnce,
+      dueInOrder,
       entities,
       sealedColumns: SEALED_COLUMNS,
     });

@@ -44,8 +44,8 @@ const KEYS_EVERY_MS = 60_000;
 export interface PlatformOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Whether each prepared statement gets one generic plan. */
-  readonly plannedOnce: boolean;
+  /** Whether due rows are only read in the order of an index. */
+  readonly dueInOrder: boolean;
   readonly entities: Parameters<typeof openDatabase>[1];
   readonly sealedColumns: readonly SealedColumn[];
 }
@@ -54,7 +54,7 @@ export interface PlatformOptions {
 @Module({})
 export class PlatformModule {
   static forRoot(options: PlatformOptions): DynamicModule {
-    const { config, logger, plannedOnce, entities, sealedColumns } = options;
+    const { config, logger, dueInOrder, entities, sealedColumns } = options;
     const providers: FactoryProvider[] = [
       { provide: CONFIG, useFactory: () => config },
       { provide: LOGGER, useFactory: () => logger },
@@ -63,7 +63,7 @@ export class PlatformModule {
       {
         provide: Database,
         useFactory: async (metrics: Metrics) => {
-          const database = await openDatabase({ ...config, plannedOnce }, entities, logger);
+          const database = await openDatabase({ ...config, dueInOrder }, entities, logger);
           watchPool(metrics, database);
           return database;
         },

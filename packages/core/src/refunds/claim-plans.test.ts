@@ -21,7 +21,7 @@ afterAll(() => server.drop());
 
 beforeEach(async () => {
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase({ ...settings, plannedOnce: true }, entities, { error: () => {} });
+  database = await openDatabase({ ...settings, dueInOrder: true }, entities, { error: () => {} });
   await sql('TRUNCATE accounts, payments, refunds, payment_attempts, refund_attempts, payment_transitions CASCADE');
   await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
   await sql(`INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test')`);

@@ -30,9 +30,7 @@ const LAST_PREPARED = `
 async function planOfLast(): Promise<string> {
   const [statement] = await sql(LAST_PREPARED);
   const values = Array.from({ length: Number(statement?.['parameters']) }, () => `'1'`).join(', ');
-  await sql('SET plan_cache_mode = force_generic_plan');
   const plan = await sql(`EXPLAIN EXECUTE ${String(statement?.['name'])} (${values})`);
-  await sql('RESET plan_cache_mode');
   return plan.map((line) => String(line['QUERY PLAN'])).join('\n');
 }
 

@@ -11,6 +11,8 @@ import { TransactionTables } from './transaction-tables.js';
 
 const MAX_WAITING_PER_CONNECTION = 32;
 
+const BEGIN_PLANNING_FOR_VALUES = 'BEGIN; SET LOCAL plan_cache_mode = auto';
+
 /** Runs hand-written statements: on the pool, or in one transaction. */
 export interface StatementRunner {
   run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
@@ -36,7 +38,12 @@ export class StatementViolation extends Error {
 /** The only access to Postgres. Tenant tables: {@link forEnvironment} or, in workers, {@link forSystem}. */
 export class Database {
   private readonly reserve: Pool;
-  private readonly onPool: StatementRunner = { run: (query, values) => this.execute(this.pool, query, values) };
+  private readonly onPool: StatementRunner = {
+    run: (query, values) =>
+      query.plannedForValues === true && this.options.prepared
+        ? this.planForValues(query, values)
+        : this.execute(this.pool, query, values),
+  };
   private readonly finds = new GatheredFinds(this.onPool);
   private ready: () => Promise<void> | undefined = () => undefined;
 
@@ -172,6 +179,26 @@ export class Database {
     const timed = answerMs === undefined ? named : { ...named, query_timeout: answerMs };
     const result = await on.query({ ...timed, values: [...values] });
     return result.rows as Row[];
+  }
+
+  /** Lets Postgres plan the statement for its values, which the settings of the connection forbid. One round trip. */
+  private async planForValues<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
+    const client = await this.pool.connect();
+    const line = watchLine(client);
+    let broken: Error | undefined;
+    try {
+      const begun = heed(client.query(BEGIN_PLANNING_FOR_VALUES));
+      const answer = heed(this.execute<Row>(client, query, values));
+      const ended = heed(client.query('COMMIT'));
+      const [, rows] = await Promise.race([Promise.all([begun, answer, ended]), line.severed]);
+      return rows;
+    } catch (error) {
+      broken = error as Error;
+      throw error;
+    } finally {
+      line.release();
+      client.release(broken);
+    }
   }
 
   private checkEveryStatement(): void {

@@ -76,12 +76,10 @@ export class EnvironmentTables {
     // For a parameter, Postgres expects a tenth of the rows and plans each page anew, which takes longer than its rows.
     const most = limit === USUAL_LIMIT ? USUAL_LIMIT : placed(values, limit);
     const direction = order === 'asc' ? 'ASC' : 'DESC';
-    return this.selectWhere(
-      entity,
-      `${predicates.join('')} ORDER BY id ${direction} LIMIT ${most}`,
-      values,
-      properties,
-    );
+    const rest = `${predicates.join('')} ORDER BY id ${direction} LIMIT ${most}`;
+    // The best index depends on the values of a filter.
+    const plannedForValues = limit !== USUAL_LIMIT || conditions.some((condition) => condition.values.length > 0);
+    return this.selectWhere(entity, rest, values, { properties, plannedForValues });
   }
 
   /** Runs a hand-written statement; `$1` is the environment. */
@@ -114,10 +112,16 @@ export class EnvironmentTables {
   }
 
   /** Runs a built statement under a name that depends on its text only. */
-  protected send<Row>(table: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+  protected send<Row>(
+    table: string,
+    text: string,
+    values: readonly unknown[],
+    plannedForValues = false,
+  ): Promise<Row[]> {
     const known = statements.get(text);
     if (known !== undefined) return this.run(known, values);
-    const query = { name: `${table}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text };
+    const name = `${table}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    const query = { name, text, plannedForValues };
     statements.set(text, query);
     return this.run(query, values);
   }
@@ -126,12 +130,13 @@ export class EnvironmentTables {
     entity: Entity<Row>,
     rest: string,
     values: readonly unknown[],
-    properties?: readonly string[],
+    { properties, plannedForValues }: { properties?: readonly string[]; plannedForValues?: boolean } = {},
   ): Promise<Row[]> {
     const metadata = this.dataSource.getMetadata(entity);
     const table = metadata.tableName;
     const columns = columnsOf(metadata, properties);
-    return this.send<Row>(table, `SELECT ${columns} FROM ${table} WHERE environment_id = $1${rest}`, values);
+    const text = `SELECT ${columns} FROM ${table} WHERE environment_id = $1${rest}`;
+    return this.send<Row>(table, text, values, plannedForValues);
   }
 }
 

@@ -16,7 +16,7 @@ let database: Database;
 beforeAll(async () => {
   server = await createTestDatabase();
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase({ ...settings, plannedOnce: true }, entities, { error: () => {} });
+  database = await openDatabase({ ...settings, dueInOrder: true }, entities, { error: () => {} });
 });
 
 afterAll(async () => {

@@ -4,6 +4,8 @@ export interface NamedQuery {
   readonly text: string;
   /** Timeout of the response, if longer than the default. */
   readonly answerMs?: number;
+  /** Whether the best index depends on the values. Outside a transaction, Postgres then plans each run if that looks cheaper. */
+  readonly plannedForValues?: boolean;
 }
 
 /** Declares a hand-written statement; `text` is sent unchanged. */

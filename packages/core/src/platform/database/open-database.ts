@@ -31,13 +31,14 @@ class PrimaryClient extends pg.Client {
 type EntityClass = new () => object;
 
 // A statement prepared while its tables are empty would keep a plan with sequential scans. Ours reach every row through
-// an index, so the planner may use nothing else. Without prepared statements, each run is planned anew.
-const PREPARED_PLANS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+// an index, so the planner may use nothing else. With partitions, planning takes longer than execution, so a statement has
+// one plan for all values, except lists, whose index depends on them (`plannedForValues`). Without prepared statements,
+// each run is planned anew.
+const PREPARED_PLANS =
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan';
 
-// With a year of partitions, planning takes longer than execution, and plans for actual values rely on stale
-// statistics. Workers need one plan for all values; lists need an index by value. A bitmap scan would collect all due
-// rows.
-const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan=off';
+// A bitmap scan would collect all due rows.
+const ROWS_IN_ORDER = '-c enable_bitmapscan=off';
 
 /** How long a statement waits for a row lock, and how long it may run. */
 export const LOCK_WAIT_MS = 2_000;
@@ -51,18 +52,18 @@ export const CONNECTION_WAIT_MS = 3_000;
 /** Connections are named after the master keys of their process, if it has any. */
 type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREPARED' | 'SQL_CHECK'> &
   Partial<Pick<Config, 'MASTER_KEY'>> & {
-    /** Whether each prepared statement gets one generic plan. */
-    readonly plannedOnce?: boolean;
+    /** Whether due rows are only read in the order of an index. */
+    readonly dueInOrder?: boolean;
   };
 
-type PoolSettings = Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'MASTER_KEY' | 'plannedOnce'> & {
+type PoolSettings = Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'MASTER_KEY' | 'dueInOrder'> & {
   readonly PG_PREPARED?: boolean;
 };
 
 /** Creates the pool of all connections to Postgres. */
 export function createPool(settings: PoolSettings, patience = PATIENCE): pg.Pool {
   const planner =
-    settings.PG_PREPARED === true ? [PREPARED_PLANS, settings.plannedOnce === true ? PLANNED_ONCE : ''] : [];
+    settings.PG_PREPARED === true ? [PREPARED_PLANS, settings.dueInOrder === true ? ROWS_IN_ORDER : ''] : [];
   return new pg.Pool({
     Client: PrimaryClient,
     onConnect: (client) => {

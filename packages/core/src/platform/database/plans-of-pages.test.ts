@@ -4,9 +4,11 @@ import { entities } from '../../app/entities.js';
 import { Payment } from '../../payments/payment.entity.js';
 import { DEFAULT_PAGE_SIZE } from '../lists/cursor.js';
 import type { Database } from './database.js';
+import type { PageCondition } from './environment-tables.js';
 import { openDatabase } from './open-database.js';
 
-/** Postgres makes a plan for each of the first five runs, and then decides. */
+const RUNS = 10;
+/** Unless one plan is forced, Postgres makes a plan for each of the first five runs, and then decides. */
 const FIRST_RUNS = 5;
 const PAGE = { limit: DEFAULT_PAGE_SIZE + 1, properties: ['id', 'status'] as const };
 
@@ -46,30 +48,49 @@ describe('a page of the default size', () => {
     async ({ index, text, values }) => {
       await database.forEnvironment({ environmentId: 1 }).page(Payment, { limit: PAGE.limit }, [{ text, values }]);
       const [statement] = await sql(LAST_PREPARED);
-      await sql('SET plan_cache_mode = force_generic_plan');
       const parameters = ['1', ...values.map((value) => `'${value}'`)].join(', ');
       const plan = await sql(`EXPLAIN EXECUTE ${String(statement?.['name'])} (${parameters})`);
-      await sql('RESET plan_cache_mode');
       expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
         new RegExp(`Index Scan Backward using ${index}`),
       );
     },
   );
 
-  it('has one plan for all requests', async () => {
+  it('has one plan for all requests, unless a filter has values', async () => {
     await sql(
       `INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
        SELECT 1, n, 'completed', 1000, 'USD', '{}', 'sandbox', now() FROM generate_series(1, 5000) n`,
     );
     await sql('ANALYZE payments');
-    const status = { text: "status = 'completed'", values: [] };
     const tables = database.forEnvironment({ environmentId: 1 });
-    for (let run = 0; run < FIRST_RUNS + 5; run += 1) {
-      const rows = await tables.page(Payment, PAGE, [status]);
-      expect(rows).toHaveLength(DEFAULT_PAGE_SIZE + 1);
-      expect(rows[0]).toEqual({ id: '5000', status: 'completed' });
-    }
+    const read = async (condition: PageCondition, limit = PAGE.limit): Promise<unknown> => {
+      for (let run = 0; run < RUNS; run += 1) {
+        const rows = await tables.page(Payment, { ...PAGE, limit }, [condition]);
+        expect(rows).toHaveLength(limit);
+        expect(rows[0]).toEqual({ id: '5000', status: 'completed' });
+      }
+      return (await sql(LAST_PREPARED))[0];
+    };
+    const status = { text: "status = 'completed'", values: [] };
+    expect(await read(status)).toMatchObject({ eachTime: 0, shared: RUNS });
+    expect(await read({ text: 'currency = ?', values: ['USD'] })).toMatchObject({ eachTime: FIRST_RUNS });
+    expect(await read(status, 50)).toMatchObject({ eachTime: RUNS });
+    expect(await sql('SHOW plan_cache_mode')).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
+  });
+
+  it('leaves a usable connection when it fails', async () => {
+    const tables = database.forEnvironment({ environmentId: 1 });
+    const failing = tables.page(Payment, PAGE, [{ text: 'amount_value / ? = 1', values: [0] }]);
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await tables.page(Payment, { ...PAGE, limit: 1 })).toEqual([{ id: '5000', status: 'completed' }]);
+  });
+});
+
+describe('a find by id', () => {
+  it('has one plan for all requests', async () => {
+    for (let run = 0; run < RUNS; run += 1)
+      await database.forEnvironment({ environmentId: 1 }).find(Payment, String(run + 1));
     const plans = await sql(LAST_PREPARED);
-    expect(plans).toMatchObject([{ eachTime: FIRST_RUNS, shared: 5 }]);
+    expect(plans).toMatchObject([{ name: 'payments_find', eachTime: 0, shared: RUNS }]);
   });
 });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => server.drop());
 
 // Plans belong to a connection: one that plans once, like a worker's, or another.
-async function connect(plannedOnce = true): Promise<void> {
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false, plannedOnce };
+async function connect(dueInOrder = true): Promise<void> {
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false, dueInOrder };
   database = await openDatabase(settings, entities, { error: () => {} });
   claims = new DeliveryClaims(database, 20_000);
   putOff = new PutOffDeliveries(database);
