@@ -83,6 +83,7 @@ const DELIVERIES = namedQuery(
      JOIN deliveries d ON d.environment_id = e.environment_id AND d.event_id = e.id
     WHERE e.environment_id = $1 AND e.object_id = ANY ($2::bigint[]) AND e.id >= $3 AND d.id >= $3
     ORDER BY d.id LIMIT ${MAX_ENTRIES}`,
+  { plannedForValues: true },
 );
 
 /** The history of a payment, oldest entry first. */

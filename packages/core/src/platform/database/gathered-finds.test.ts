@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
 import { Customer } from '../../customers/customer.entity.js';
+import { StoredEvent } from '../../events/event.entity.js';
 import { Payment } from '../../payments/payment.entity.js';
 import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';
@@ -63,5 +64,19 @@ describe('rows that are wanted at the same time', () => {
     const settled = await Promise.allSettled([find(1, '11'), find(1, 'not a number')]);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await find(1, '11')).toEqual([1, '11']);
+  });
+});
+
+describe('rows of a partitioned table', () => {
+  it('are looked up in their partitions only, with a plan for all values', async () => {
+    // One connection, which holds the prepared statement.
+    const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: true };
+    const alone = await openDatabase(settings, entities, { error: () => {} });
+    await alone.forEnvironment({ environmentId: 1 }).find(StoredEvent, '7');
+    const explain = `EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF) EXECUTE events_find ('{1}', '{7}', 7, 7)`;
+    const rows = await alone.dataSource.query<Record<string, string>[]>(explain);
+    await alone.close();
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect([...plan.matchAll(/ on (events_\w+)/g)].map(([, name]) => name)).toEqual(['events_default']);
   });
 });

@@ -1,6 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 import type { StatementRunner } from './database.js';
 import { columnsOf, type TenantRow } from './environment-tables.js';
+import { spanOf, within } from './id-span.js';
 import { namedQuery, type NamedQuery } from './named-query.js';
 
 const MAX_PER_STATEMENT = 100;
@@ -43,7 +44,8 @@ export class GatheredFinds {
   }
 
   private async read(table: EntityMetadata, part: readonly Wanted[]): Promise<void> {
-    const values = [part.map(({ environmentId }) => environmentId), part.map(({ id }) => id)];
+    const ids = part.map(({ id }) => id);
+    const values = [part.map(({ environmentId }) => environmentId), ids, ...spanOf(ids)];
     const rows = await this.runner.run<IdentifiedRow>(this.statementFor(table), values);
     const found = new Map(rows.map((row) => [keyOf(row), row]));
     for (const wanted of part) {
@@ -61,7 +63,8 @@ export class GatheredFinds {
       `${table.tableName}_find`,
       `SELECT ${columnsOf(table)}
          FROM (SELECT * FROM unnest($1::int[], $2::bigint[]) LIMIT cardinality($2)) AS wanted (of_environment, of_id)
-         JOIN ${table.tableName} ON environment_id = of_environment AND id = of_id`,
+         JOIN ${table.tableName} ON environment_id = of_environment AND id = of_id
+        WHERE ${within('id', '$3', '$4')}`,
     );
     this.statements.set(table, statement);
     return statement;

@@ -9,6 +9,6 @@ export interface NamedQuery {
 }
 
 /** Declares a hand-written statement; `text` is sent unchanged. */
-export function namedQuery(name: string, text: string): NamedQuery {
-  return { name, text };
+export function namedQuery(name: string, text: string, options: Pick<NamedQuery, 'plannedForValues'> = {}): NamedQuery {
+  return { name, text, ...options };
 }
