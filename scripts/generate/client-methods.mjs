@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { operationsOf } from './document.mjs';
+import { Refusal } from '../lib/run-command.mjs';
 import { ROOT } from './output.mjs';
 
 const MANIFEST = 'openapi/client-methods.yaml';
@@ -37,7 +38,7 @@ export function matched(document, manifest) {
     ...names.filter((name) => !/^[a-z]\w*\.[a-z]\w*$/.test(name)).map((name) => `${name} is not <resource>.<method>`),
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is duplicate`),
   ];
-  if (faults.length > 0) throw new Error(`${MANIFEST}:\n  ${faults.join('\n  ')}`);
+  if (faults.length > 0) throw new Refusal(`${MANIFEST}:\n  ${faults.join('\n  ')}`);
   return Object.entries(manifest).flatMap(([id, name]) => {
     const [resource = '', method = ''] = name.split('.');
     const operation = operations.get(id);

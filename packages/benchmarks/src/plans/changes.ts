@@ -47,7 +47,8 @@ export function changes(known: Known): PlannedRequest[] {
     post('createProcessor', '/v1/processors', { ...CONNECTION, enabled: false }),
     change('PATCH', 'updateProcessor', processor, { name: 'Another' }),
     post('verifyProcessor', `${processor}/verify`, {}),
-    change('DELETE', 'deleteProcessor', processor),
+    // Looks for a payment of the connection among the pending ones.
+    { ...change('DELETE', 'deleteProcessor', processor), readsRange: true },
     post('createWebhook', '/v1/webhooks', { url: 'https://receiver.invalid/other', events: ['payment.failed'] }),
     change('PATCH', 'updateWebhook', madeWebhook, { description: 'Another' }),
     post('rotateWebhookSecret', `${madeWebhook}/rotate-secret`, {}),

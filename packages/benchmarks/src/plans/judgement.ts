@@ -1,7 +1,14 @@
 import type { Explained, PlanNode } from './plan-log.js';
 
-/** Tables with one row. */
-const ONE_ROW = new Set(['system_state', 'rollup_progress']);
+/** Tables with one row, or one for each version. */
+const FEW_ROWS = new Set(['system_state', 'rollup_progress', 'migrations']);
+/** Statements that may scan tables, by their beginning. */
+const MAY_SCAN = [
+  // Counts all keys by their pepper, once at each start.
+  'SELECT pepper AS name, sum(keys)',
+  // Scans while the table is small. The BRIN index of a large one costs less.
+  'DELETE FROM idempotency_keys WHERE (environment_id, key) IN',
+];
 /** Postgres's catalog. */
 const CATALOG = /^pg_/;
 const PARTITION = /_(?:\d{8}|\d|default)$/;
@@ -20,13 +27,15 @@ export interface Judgement {
 
 export function judge({ 'Query Text': text, Plan: plan }: Explained): Judgement {
   const nodes = allOf(plan).filter((node) => node['Actual Loops'] !== 0);
+  const statement = text.replaceAll(/\s+/g, ' ').trim();
+  const mayScan = MAY_SCAN.some((beginning) => statement.startsWith(beginning));
   const whole = nodes.filter((node) => node['Node Type'].endsWith('Seq Scan')).map(tableOf);
   return {
-    statement: text.replaceAll(/\s+/g, ' ').trim(),
+    statement,
     buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
     found: nodes.reduce((sum, node) => sum + foundBy(node), 0),
     indexes: unique(nodes.flatMap((node) => (node['Index Name'] === undefined ? [] : [indexOf(node['Index Name'])]))),
-    readWhole: unique(whole.filter((table) => !ONE_ROW.has(table) && !CATALOG.test(table))),
+    readWhole: mayScan ? [] : unique(whole.filter((table) => !FEW_ROWS.has(table) && !CATALOG.test(table))),
   };
 }
 

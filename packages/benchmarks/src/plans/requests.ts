@@ -63,6 +63,8 @@ const COMPANY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 /** Filters that scan the range, or add it up. */
 const READ_RANGE = new Set(['amountMin', 'amountMax', 'metadata']);
+/** Payments in this stage are found among the pending ones; a gateway normally answers within seconds. */
+const PENDING_STAGE = 'processing';
 const SUMS = new Set(['getAnalyticsSummary', 'listWebhookHealth']);
 /** Parameters that select a page and are no filters. */
 const PAGING = new Set(['limit', 'cursor', 'order', 'after']);
@@ -91,7 +93,8 @@ export function reads(known: Known, leftOut: ReadonlySet<string>): PlannedReques
       filter: chosen.map(({ name }) => name).join(' + '),
       method: 'GET',
       path: `${place}${queryOf(chosen)}`,
-      readsRange: SUMS.has(operationId) || chosen.some(({ name }) => READ_RANGE.has(name)),
+      readsRange:
+        SUMS.has(operationId) || chosen.some(({ name, value }) => READ_RANGE.has(name) || value === PENDING_STAGE),
     }));
   });
 }

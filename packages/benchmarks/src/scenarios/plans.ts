@@ -18,6 +18,8 @@ const MAX_BUFFERS = 1_000;
 const MAX_BUFFERS_PER_ROW = 75;
 /** A download needs a worker, whose statements would be explained as well; a stream does not end. */
 const LEFT_OUT = new Set(['downloadReport', 'streamEvents']);
+/** The seed has no such object. The look-up of one that does not exist has the same plan. */
+const NOT_SEEDED = new Set(['getDispute']);
 /** How long the worker is observed after every payment is settled: each periodic task runs several times. */
 const WORKER_MS = 20_000;
 const WORKER = { operationId: 'worker', filter: '', method: '', path: '', readsRange: false };
@@ -47,7 +49,9 @@ export async function runPlans(options: Options, server: Server, cleanup: Cleanu
   };
   for (const request of requests) {
     await keep(WORKER);
-    await ask(request.method, request.path, request.body, request.headers);
+    await ask(request.method, request.path, request.body, request.headers).catch((error: unknown) => {
+      if (!NOT_SEEDED.has(request.operationId)) throw error;
+    });
     await keep(request);
   }
   await api.stop();
@@ -78,7 +82,7 @@ function unasked(requests: readonly PlannedRequest[]): string[] {
 
 function complaints({ operationId, method, path, readWhole, buffers, found, readsRange, statement }: Row): string[] {
   const where = `${method === '' ? operationId : `${method} ${path}`}: ${statement}`;
-  const isTooMuch = buffers > (method === '' ? Math.max(MAX_BUFFERS, MAX_BUFFERS_PER_ROW * found) : MAX_BUFFERS);
+  const isTooMuch = buffers > Math.max(MAX_BUFFERS, MAX_BUFFERS_PER_ROW * found);
   return [
     ...readWhole.map((name) => `reads all of ${name}: ${where}`),
     ...(isTooMuch && !readsRange ? [`looks at ${buffers} pages for ${found} rows: ${where}`] : []),

@@ -50,6 +50,8 @@ function paymentConditions(query: Query, now: Date): PageCondition[] {
   const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
   // A literal, so that the partial index of the status is used; the contract allows only known statuses.
   if (query.status !== undefined) add(`status = '${query.status}'`);
+  // Only pending payments have a stage. Postgres does not know that, and would look at every payment with this stage.
+  if (query.stage !== undefined && (query.status ?? 'pending') !== 'pending') conditions.push(NOTHING);
   // Most pending payments are processing: they are found by their status, the others by an index of the stage.
   if (query.stage === 'processing') add(`status = 'pending' AND stage = 'processing'`);
   else if (query.stage !== undefined) add(`stage = '${query.stage}'`);
