@@ -6,6 +6,7 @@ import { javaFiles } from './java.mjs';
 import { operationsFile } from './operations.mjs';
 import { phpFiles } from './php.mjs';
 import { pythonFiles } from './python.mjs';
+import { readmeTables } from './readme-tables.mjs';
 import { SAMPLE_FOLDERS, withSamples } from './samples.mjs';
 import { sdkFiles } from './sdk.mjs';
 import { serializerFiles } from './serializers.mjs';
@@ -48,6 +49,7 @@ export async function everyFile() {
     ['openapi/console.json', `${JSON.stringify(console, null, 2)}\n`],
     ['openapi/acquirer.json', `${JSON.stringify(acquirer, null, 2)}\n`],
     ...samples.files,
+    ...(await readmeTables(document)),
   ]);
   for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
   for (const [name, text] of Object.entries(await serverFiles(console))) {

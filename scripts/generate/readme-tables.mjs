@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientMethods } from './client-methods.mjs';
+import { ROOT } from './output.mjs';
+import { snake } from './python/names.mjs';
+
+/** How the client of each library names a resource, and the resource its methods. */
+const LIBRARIES = [
+  { folder: 'packages/sdk', resource: (name) => `svc.${name}`, method: (name) => name },
+  { folder: 'packages/sdk-python', resource: (name) => `svc.${snake(name)}`, method: snake },
+  { folder: 'packages/sdk-php', resource: (name) => `$svc->${name}`, method: (name) => name },
+  { folder: 'packages/sdk-java', resource: (name) => `svc.${name}()`, method: (name) => name },
+];
+const TABLE = /^\| resource +\| methods +\|\n(?:\|.*\n)+/m;
+
+/** The README of each library with the table of its methods, by path. */
+export async function readmeTables(document) {
+  const methods = await clientMethods(document);
+  const resources = [...new Set(methods.map(({ resource }) => resource))];
+  return Promise.all(
+    LIBRARIES.map(async (library) => {
+      const rows = resources.map((name) => {
+        const own = methods.filter(({ resource }) => resource === name);
+        return [`\`${library.resource(name)}\``, own.map(({ method }) => `\`${library.method(method)}\``).join(' ')];
+      });
+      const path = `${library.folder}/README.md`;
+      const text = await readFile(join(ROOT, path), 'utf8');
+      if (!TABLE.test(text)) throw new Error(`${path} has no table of resources and methods`);
+      return [path, text.replace(TABLE, () => table([['resource', 'methods'], ...rows]))];
+    }),
+  );
+}
+
+/** A table as Prettier formats it. */
+function table([head, ...rows]) {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
+  const lines = [head, widths.map((width) => '-'.repeat(width)), ...rows];
+  return lines.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |\n`).join('');
+}
