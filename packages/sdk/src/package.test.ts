@@ -11,8 +11,7 @@ import { build, type InlineConfig } from 'tsdown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const METHODS =
-  readFileSync(new URL('../../../openapi/client-methods.yaml', import.meta.url), 'utf8').match(/^\w+: /gm)?.length ?? 0;
+const METHODS = readFileSync(resolve('openapi/client-methods.yaml'), 'utf8').match(/^\w+: /gm)?.length ?? 0;
 const SECRET = 'the secret of the consumer';
 const event = '{"id":"evt_1","type":"webhook.test","created":"","data":{}}';
 
