@@ -6,6 +6,7 @@ import { EnvironmentTables } from './environment-tables.js';
 import { GatheredFinds } from './gathered-finds.js';
 import type { NamedQuery } from './named-query.js';
 import { isLifeOver, renewLife } from './server-life.js';
+import { SharedTrips } from './shared-trips.js';
 import { secondLookBreach, tenantWallBreach } from './statement-check.js';
 import { TransactionTables } from './transaction-tables.js';
 
@@ -39,11 +40,20 @@ export class StatementViolation extends Error {
 export class Database {
   private readonly reserve: Pool;
   private readonly onPool: StatementRunner = {
-    run: (query, values) =>
-      query.plannedForValues === true && this.options.prepared
+    run: (query, values) => {
+      if (query.sharesConnection === true) return this.trips.run(query, values);
+      return this.isPlannedForValues(query)
         ? this.planForValues(query, values)
-        : this.execute(this.pool, query, values),
+        : this.execute(this.pool, query, values);
+    },
   };
+  private readonly trips = new SharedTrips(
+    () => this.pool.connect(),
+    (client, query, values) =>
+      this.isPlannedForValues(query)
+        ? this.executeForValues(client, query, values)
+        : this.execute(client, query, values),
+  );
   private readonly finds = new GatheredFinds(this.onPool);
   private ready: () => Promise<void> | undefined = () => undefined;
 
@@ -187,11 +197,7 @@ export class Database {
     const line = watchLine(client);
     let broken: Error | undefined;
     try {
-      const begun = heed(client.query(BEGIN_PLANNING_FOR_VALUES));
-      const answer = heed(this.execute<Row>(client, query, values));
-      const ended = heed(client.query('COMMIT'));
-      const [, rows] = await Promise.race([Promise.all([begun, answer, ended]), line.severed]);
-      return rows;
+      return await Promise.race([this.executeForValues<Row>(client, query, values), line.severed]);
     } catch (error) {
       broken = error as Error;
       throw error;
@@ -199,6 +205,23 @@ export class Database {
       line.release();
       client.release(broken);
     }
+  }
+
+  private async executeForValues<Row>(
+    client: PoolClient,
+    query: NamedQuery,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const begun = client.query(BEGIN_PLANNING_FOR_VALUES);
+    const answer = this.execute<Row>(client, query, values);
+    const ended = client.query('COMMIT');
+    // The connection is free after the last of them.
+    await Promise.allSettled([begun, answer, ended]);
+    return answer;
+  }
+
+  private isPlannedForValues({ plannedForValues }: NamedQuery): boolean {
+    return plannedForValues === true && this.options.prepared;
   }
 
   private checkEveryStatement(): void {

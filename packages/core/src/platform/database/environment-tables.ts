@@ -19,6 +19,8 @@ export type PartialRow<Row> = { readonly [Property in keyof Row]?: Row[Property]
 export interface PageCondition {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Whether no index serves it, so that a page may read many rows. No other request waits for such a page. */
+  readonly scans?: boolean;
 }
 
 interface PageRequest<Property> {
@@ -32,6 +34,8 @@ interface PageRequest<Property> {
   /** Reads only these properties. */
   readonly properties?: readonly Property[];
 }
+
+type Handling = Pick<NamedQuery, 'plannedForValues' | 'sharesConnection'>;
 
 /** A default page, and one more row, which shows whether another page follows. */
 const USUAL_LIMIT = DEFAULT_PAGE_SIZE + 1;
@@ -79,7 +83,8 @@ export class EnvironmentTables {
     const rest = `${predicates.join('')} ORDER BY id ${direction} LIMIT ${most}`;
     // The best index depends on the values of a filter.
     const plannedForValues = limit !== USUAL_LIMIT || conditions.some((condition) => condition.values.length > 0);
-    return this.selectWhere(entity, rest, values, { properties, plannedForValues });
+    const sharesConnection = !conditions.some(({ scans }) => scans === true);
+    return this.selectWhere(entity, rest, values, { properties, plannedForValues, sharesConnection });
   }
 
   /** Runs a hand-written statement; `$1` is the environment. */
@@ -116,12 +121,12 @@ export class EnvironmentTables {
     table: string,
     text: string,
     values: readonly unknown[],
-    plannedForValues = false,
+    handling: Handling = {},
   ): Promise<Row[]> {
     const known = statements.get(text);
     if (known !== undefined) return this.run(known, values);
     const name = `${table}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    const query = { name, text, plannedForValues };
+    const query = { name, text, ...handling };
     statements.set(text, query);
     return this.run(query, values);
   }
@@ -130,13 +135,13 @@ export class EnvironmentTables {
     entity: Entity<Row>,
     rest: string,
     values: readonly unknown[],
-    { properties, plannedForValues }: { properties?: readonly string[]; plannedForValues?: boolean } = {},
+    { properties, ...handling }: Handling & { readonly properties?: readonly string[] } = {},
   ): Promise<Row[]> {
     const metadata = this.dataSource.getMetadata(entity);
     const table = metadata.tableName;
     const columns = columnsOf(metadata, properties);
     const text = `SELECT ${columns} FROM ${table} WHERE environment_id = $1${rest}`;
-    return this.send<Row>(table, text, values, plannedForValues);
+    return this.send<Row>(table, text, values, handling);
   }
 }
 

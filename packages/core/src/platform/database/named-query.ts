@@ -6,6 +6,8 @@ export interface NamedQuery {
   readonly answerMs?: number;
   /** Whether the best index depends on the values. Outside a transaction, Postgres then plans each run if that looks cheaper. */
   readonly plannedForValues?: boolean;
+  /** Whether it is quick. Outside a transaction, it shares a connection with others of the same turn of the event loop. */
+  readonly sharesConnection?: boolean;
 }
 
 /** Declares a hand-written statement; `text` is sent unchanged. */

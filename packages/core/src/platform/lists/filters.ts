@@ -19,7 +19,11 @@ export function createdConditions({ createdFrom, createdTo }: CreatedRange): Pag
 }
 
 export function metadataConditions(metadata: Readonly<Record<string, string>> = {}): PageCondition[] {
-  return Object.entries(metadata).map(([key, value]) => ({ text: 'metadata ->> ?::text = ?', values: [key, value] }));
+  return Object.entries(metadata).map(([key, value]) => ({
+    text: 'metadata ->> ?::text = ?',
+    values: [key, value],
+    scans: true,
+  }));
 }
 
 /** Checks the range that filters without an index require: at most 90 days. */
@@ -43,11 +47,11 @@ export interface FilterWords extends CreatedRange {
 export function filterConditions(words: FilterWords, now: Date): PageCondition[] {
   requireCompany(words, now);
   const conditions: PageCondition[] = [];
-  const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
-  if (words.currency !== undefined) add('currency = ?', words.currency);
+  if (words.currency !== undefined) conditions.push({ text: 'currency = ?', values: [words.currency] });
   conditions.push(...createdConditions(words));
-  if (words.amountMin !== undefined) add('amount_value >= ?', words.amountMin);
-  if (words.amountMax !== undefined) add('amount_value <= ?', words.amountMax);
+  const { amountMin, amountMax } = words;
+  if (amountMin !== undefined) conditions.push({ text: 'amount_value >= ?', values: [amountMin], scans: true });
+  if (amountMax !== undefined) conditions.push({ text: 'amount_value <= ?', values: [amountMax], scans: true });
   conditions.push(...metadataConditions(words.metadata));
   return conditions;
 }
