@@ -86,4 +86,15 @@ describe('pages that are read in the same turn', () => {
     }
     expect(await page(1)).toEqual(['15', '14']);
   }, 15_000);
+
+  it('all fail when the line is cut, and their connection is replaced', async () => {
+    const sleeping = { text: 'pg_sleep(?)::text IS NOT NULL', values: [20] };
+    database.pool.once('acquire', (client) => setTimeout(() => client.connection.stream.destroy(), 300));
+    for (const { status, ...outcome } of await Promise.allSettled([page(1, sleeping), page(1), page(2)])) {
+      expect(status).toBe('rejected');
+      expect('reason' in outcome && outcome.reason).toSatisfy(isDatabaseAway);
+    }
+    expect(await page(1)).toEqual(['15', '14']);
+    await expect.poll(() => database.connections).toMatchObject({ inUse: 0, waitedFor: 0 });
+  }, 15_000);
 });
