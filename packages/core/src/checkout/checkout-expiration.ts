@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { lockPaymentIfAny } from '../payments/payment-actions.js';
+import { lockPaymentIfAny } from '../payments/payment-store.js';
 import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';

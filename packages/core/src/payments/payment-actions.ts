@@ -13,15 +13,10 @@ import { actorColumns, type Caller } from '../security/caller.js';
 import { type AskedPart, setCapture } from './payment-capture.js';
 import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
 import { requireSomeoneElse } from './payment-maker.js';
+import { lockPayment } from './payment-store.js';
 import type { Moved, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
-import { PAYMENT_COLUMNS, Payment } from './payment.entity.js';
-
-// Serializes actions on a payment: the second one sees the result of the first.
-const LOCK = namedQuery(
-  'payments_lock',
-  `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.environment_id = $1 AND p.id = $2 FOR UPDATE`,
-);
+import { Payment } from './payment.entity.js';
 
 // A capture or void that is sent again starts a new period of unknown outcome. The authorization is never sent again.
 const ASK_ANEW = namedQuery(
@@ -165,32 +160,10 @@ export class PaymentActions {
   }
 }
 
-/** Reads a payment FOR UPDATE. Throws `not_found`. */
-export async function lockPayment(transaction: Transaction, caller: Caller, publicId: string): Promise<Payment> {
-  const id = fromPublicId('pay', publicId);
-  const payment = id === undefined ? undefined : await lockPaymentIfAny(transaction, caller, id);
-  if (payment === undefined) throw unknownPayment(publicId);
-  return payment;
-}
-
-/** Like `lockPayment`, but returns undefined when there is no such payment. */
-export async function lockPaymentIfAny(
-  transaction: Transaction,
-  { environmentId }: Caller,
-  id: string,
-): Promise<Payment | undefined> {
-  const [payment] = await transaction.run<Payment>(LOCK, [environmentId, id]);
-  return payment;
-}
-
 async function isTaken(transaction: Transaction, { environmentId, id, stage }: Payment): Promise<boolean> {
   if (stage !== 'requires_attention') return false;
   const [refusal] = await transaction.run<{ code: string | null }>(LAST_REFUSAL, [environmentId, id]);
   return refusal?.code === ALREADY_CAPTURED;
-}
-
-export function unknownPayment(publicId: string): DomainError {
-  return new DomainError('not_found', `There is no payment ${publicId}.`);
 }
 
 function conflict(payment: Payment, action: PaymentAction, code: 'state_conflict' | 'payment_in_flight'): DomainError {

@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { patchedMetadata } from '../platform/merge-patch.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { Caller } from '../security/caller.js';
-import { lockPayment } from './payment-actions.js';
+import { lockPayment } from './payment-store.js';
 import { presentPayment } from './payment.presenter.js';
 
 const EDIT = namedQuery(

@@ -2,15 +2,15 @@ import type { EventKind, Schemas } from '@svc/contract';
 import { shownStatus } from '../events/delivery-rows.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
+import { idTime, toPublicId } from '../platform/ids.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
 import { type Caller, oldestShown } from '../security/caller.js';
-import { unknownPayment } from './payment-actions.js';
+import { findPayment } from './payment-store.js';
 import { toCapture } from './payment-amounts.js';
 import type { PaymentAttempt } from './processing/payment-attempt.entity.js';
 import type { PaymentTransition } from './payment-transition.entity.js';
 import { presentPayment } from './payment.presenter.js';
-import { Payment } from './payment.entity.js';
+import type { Payment } from './payment.entity.js';
 import { Registry } from '../platform/wiring/registry.js';
 
 /** What another concept adds to a payment's timeline. */
@@ -95,9 +95,8 @@ export class PaymentTimeline {
 
   async of(caller: Caller, publicId: string): Promise<Schemas['PaymentTimeline']> {
     const tables = this.database.forEnvironment(caller);
-    const id = fromPublicId('pay', publicId);
-    const payment = id === undefined ? undefined : await tables.find(Payment, id);
-    if (id === undefined || payment === undefined) throw unknownPayment(publicId);
+    const payment = await findPayment(tables, publicId);
+    const { id } = payment;
     const [[maker], transitions, attempts, parts] = await Promise.all([
       tables.run<StoredActor>(MAKER, [id]),
       tables.run<Transition>(TRANSITIONS, [id]),

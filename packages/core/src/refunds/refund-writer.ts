@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { lockPaymentIfAny } from '../payments/payment-actions.js';
+import { lockPaymentIfAny } from '../payments/payment-store.js';
 import { captured } from '../payments/payment-amounts.js';
 import { allowedActions } from '../payments/payment-state.js';
 import type { Payment } from '../payments/payment.entity.js';

@@ -1,6 +1,5 @@
 import type { Input, Schemas } from '@svc/contract';
-import { unknownPayment } from '../payments/payment-actions.js';
-import { Payment } from '../payments/payment.entity.js';
+import { findPayment } from '../payments/payment-store.js';
 import type { Database } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -89,9 +88,7 @@ export class RefundsService {
     const cursors = new Cursors('refunds of a payment', { publicId, status });
     const beforeId = cursors.read(cursor);
     const tables = this.deps.database.forEnvironment(caller);
-    const id = fromPublicId('pay', publicId);
-    const payment = id === undefined ? undefined : await tables.find(Payment, id);
-    if (payment === undefined) throw unknownPayment(publicId);
+    const payment = await findPayment(tables, publicId);
     const conditions = [ofPayment(payment.id), ...(status === undefined ? [] : [withStatus(status)])];
     const rows = await tables.page(Refund, { limit: limit + 1, beforeId }, conditions);
     return cursors.page(rows, limit, (refund) => presentRefund(refund, caller.mode));

@@ -1,0 +1,43 @@
+import type { Transaction } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId } from '../platform/ids.js';
+import type { Caller } from '../security/caller.js';
+import { PAYMENT_COLUMNS, Payment } from './payment.entity.js';
+
+// Serializes actions on a payment: the second one sees the result of the first.
+const LOCK = namedQuery(
+  'payments_lock',
+  `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.environment_id = $1 AND p.id = $2 FOR UPDATE`,
+);
+
+/** Throws `not_found`. */
+export async function findPayment(tables: EnvironmentTables, publicId: string): Promise<Payment> {
+  const id = fromPublicId('pay', publicId);
+  const payment = id === undefined ? undefined : await tables.find(Payment, id);
+  if (payment === undefined) throw unknownPayment(publicId);
+  return payment;
+}
+
+/** Reads a payment FOR UPDATE. Throws `not_found`. */
+export async function lockPayment(transaction: Transaction, caller: Caller, publicId: string): Promise<Payment> {
+  const id = fromPublicId('pay', publicId);
+  const payment = id === undefined ? undefined : await lockPaymentIfAny(transaction, caller, id);
+  if (payment === undefined) throw unknownPayment(publicId);
+  return payment;
+}
+
+/** Like `lockPayment`, but returns undefined when there is no such payment. */
+export async function lockPaymentIfAny(
+  transaction: Transaction,
+  { environmentId }: Caller,
+  id: string,
+): Promise<Payment | undefined> {
+  const [payment] = await transaction.run<Payment>(LOCK, [environmentId, id]);
+  return payment;
+}
+
+export function unknownPayment(publicId: string): DomainError {
+  return new DomainError('not_found', `There is no payment ${publicId}.`);
+}
