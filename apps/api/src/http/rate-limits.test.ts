@@ -190,13 +190,11 @@ describe('failed authentication', () => {
 
   it('uses only the part of X-Forwarded-For that the trusted proxy has added', async () => {
     const stranger = createClient(stack.apiUrl);
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => stranger.get('/v1/payments', from(`198.51.100.${n}, 203.0.113.99`))),
-    );
-    // Ten for each of the two processes; a busy one may have received fewer.
-    const unauthorized = answers.filter(({ status }) => status === 401);
-    expect(unauthorized.length).toBeGreaterThanOrEqual(10);
-    expect(unauthorized.length).toBeLessThanOrEqual(20);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - unauthorized.length);
+    const answers: Answer[] = [];
+    // One after another: of concurrent connections, a busy process may get fewer than half.
+    for (let n = 0; n < 40; n += 1) {
+      answers.push(await stranger.get('/v1/payments', from(`198.51.100.${n}, 203.0.113.99`)));
+    }
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 });

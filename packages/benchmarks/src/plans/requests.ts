@@ -63,8 +63,6 @@ const COMPANY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 /** Filters that scan the range, or add it up. */
 const READ_RANGE = new Set(['amountMin', 'amountMax', 'metadata']);
-/** Payments in this stage are found among the pending ones; a gateway normally answers within seconds. */
-const PENDING_STAGE = 'processing';
 const SUMS = new Set(['getAnalyticsSummary', 'listWebhookHealth']);
 /** Parameters that select a page and are no filters. */
 const PAGING = new Set(['limit', 'cursor', 'order', 'after']);
@@ -93,10 +91,14 @@ export function reads(known: Known, leftOut: ReadonlySet<string>): PlannedReques
       filter: chosen.map(({ name }) => name).join(' + '),
       method: 'GET',
       path: `${place}${queryOf(chosen)}`,
-      readsRange:
-        SUMS.has(operationId) || chosen.some(({ name, value }) => READ_RANGE.has(name) || value === PENDING_STAGE),
+      readsRange: SUMS.has(operationId) || chosen.some((filter) => READ_RANGE.has(filter.name) || isProcessing(filter)),
     }));
   });
+}
+
+/** Payments in this stage are looked for among the pending ones. */
+function isProcessing({ name, value }: Filter): boolean {
+  return name === 'stage' && value === 'processing';
 }
 
 function pairs(filters: readonly (readonly Filter[])[]): Filter[][] {

@@ -123,6 +123,27 @@ describe('a dispute that Stripe reports', () => {
     ]);
   });
 
+  it('comes after what a process with a faster clock has written', async () => {
+    const { id } = stripe.disputes.open(intent, 'needs_response');
+    const written = async (table: string): Promise<unknown> => {
+      const ahead = `date_trunc('milliseconds', clock_timestamp()) + interval '800 ms'`;
+      await sql(`UPDATE ${table} SET updated_at = ${ahead} WHERE environment_id = 1`);
+      const [row] = await sql(`SELECT updated_at FROM ${table} WHERE environment_id = 1`);
+      return row?.['updated_at'];
+    };
+    const later = async (moment: unknown): Promise<unknown> => {
+      const newest = 'SELECT id_time(max(id)) > $1 AS later FROM events WHERE environment_id = 1';
+      return (await database.dataSource.query<Record<string, unknown>[]>(newest, [moment]))[0]?.['later'];
+    };
+    const payment = await written('payments');
+    await report(id).then(() => work());
+    expect(await later(payment)).toBe(true);
+    const dispute = await written('disputes');
+    stripe.disputes.close(id, 'won');
+    await report(id).then(() => work());
+    expect(await later(dispute)).toBe(true);
+  });
+
   it('moves nothing while it is an inquiry', async () => {
     const { id } = stripe.disputes.open(intent, 'warning_needs_response');
     await report(id);

@@ -44,7 +44,8 @@ export class DisputeWriter {
     const steps = disputeSteps(stored, next);
     if (steps.length === 0) return [];
     // Events, and changes of the payment, are in the order of their ids, whichever process writes them.
-    for (const { updatedAt } of [payment, ...(stored === undefined ? [] : [stored])]) this.deps.ids.follow(updatedAt);
+    this.deps.ids.follow(payment.updatedAt);
+    if (stored !== undefined) this.deps.ids.follow(stored.updatedAt);
     const [newId = '', ...eventIds] = await this.deps.ids.take(steps.length + 1);
     const versionBefore = stored?.version ?? 0;
     const dispute: Dispute = {

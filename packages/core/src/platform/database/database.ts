@@ -42,9 +42,7 @@ export class Database {
   private readonly onPool: StatementRunner = {
     run: (query, values) => {
       if (query.sharesConnection === true) return this.trips.run(query, values);
-      return this.isPlannedForValues(query)
-        ? this.planForValues(query, values)
-        : this.execute(this.pool, query, values);
+      return this.isPlannedForValues(query) ? this.trips.alone(query, values) : this.execute(this.pool, query, values);
     },
   };
   private readonly trips = new SharedTrips(
@@ -192,21 +190,6 @@ export class Database {
   }
 
   /** Lets Postgres plan the statement for its values, which the settings of the connection forbid. One round trip. */
-  private async planForValues<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
-    const client = await this.pool.connect();
-    const line = watchLine(client);
-    let broken: Error | undefined;
-    try {
-      return await Promise.race([this.executeForValues<Row>(client, query, values), line.severed]);
-    } catch (error) {
-      broken = error as Error;
-      throw error;
-    } finally {
-      line.release();
-      client.release(broken);
-    }
-  }
-
   private async executeForValues<Row>(
     client: PoolClient,
     query: NamedQuery,

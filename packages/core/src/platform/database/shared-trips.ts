@@ -33,6 +33,13 @@ export class SharedTrips implements StatementRunner {
     });
   }
 
+  /** Runs one on a connection of its own. */
+  alone<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.send([{ query, values, resolve, reject }]).catch(reject);
+    });
+  }
+
   private sendAll(): void {
     const { waiting } = this;
     this.waiting = [];
