@@ -136,7 +136,11 @@ async function disconnected(transaction: Transaction, caller: Caller, refund: Ne
   if (payment === undefined) return unknownPayment();
   const refunded = Number(payment.refundedValue) - Number(refund.amountValue);
   const remaining = captured(payment) - refunded - Number(payment.disputedValue);
-  return notRefundable(payment, remaining, 'The connection of the payment was deleted. Refund the payment at its processor.');
+  return notRefundable(
+    payment,
+    remaining,
+    'The connection of the payment was deleted. Refund the payment at its processor.',
+  );
 }
 
 function refusal(payment: Payment, code: RefundRefusal, remaining: number): DomainError {
