@@ -112,17 +112,18 @@ async function moveMoney(): Promise<void> {
   );
 }
 
-/** The references of what was sent to a processor, by operation. */
+/** The references of what was sent to a processor, by operation. A voided authorization counts as declined: it is left out. */
 async function sentTo(processor: string, operation: string): Promise<{ reference: string; paymentId: string }> {
   const name = processor === 'http' ? 'http' : `http:${processor.slice('proc_'.length)}`;
   const table =
     operation === 'refund'
       ? `refund_attempts a JOIN refunds r ON r.environment_id = a.environment_id AND r.id = a.refund_id`
-      : `payment_attempts a`;
+      : `payment_attempts a LEFT JOIN payment_attempts v
+           ON v.environment_id = a.environment_id AND v.payment_id = a.payment_id AND v.operation = 'void'`;
+  const isMeant = operation === 'refund' ? '' : `AND a.operation = '${operation}' AND v.id IS NULL`;
   const [row] = await stack.query(
-    `SELECT '00-' || a.environment_id || '-' || a.id AS reference, 'pay_' || payment_id AS "paymentId" FROM ${table}
-      WHERE a.processor = $1 AND a.state = 'approved' ${operation === 'refund' ? '' : `AND operation = '${operation}'`}
-      ORDER BY a.id LIMIT 1`,
+    `SELECT '00-' || a.environment_id || '-' || a.id AS reference, 'pay_' || ${operation === 'refund' ? 'r' : 'a'}.payment_id AS "paymentId"
+       FROM ${table} WHERE a.processor = $1 AND a.state = 'approved' ${isMeant} ORDER BY a.id LIMIT 1`,
     [name],
   );
   return row as { reference: string; paymentId: string };
