@@ -14,8 +14,14 @@ export function appCode(secret: string, steps = 0): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Waits if the current code is about to change, so that the next requests find the same one. */
+/**
+ * Waits if the current code is about to change, so that the next requests find the same one. It looks again after the
+ * wait: a timer of Node may end a millisecond early by the clock.
+ */
 export async function steadyAppCode(leastMs = 2_000): Promise<void> {
-  const leftMs = STEP_MS - (Date.now() % STEP_MS);
-  if (leftMs < leastMs) await new Promise((resolve) => setTimeout(resolve, leftMs));
+  for (;;) {
+    const leftMs = STEP_MS - (Date.now() % STEP_MS);
+    if (leftMs >= leastMs) return;
+    await new Promise((resolve) => setTimeout(resolve, leftMs));
+  }
 }
