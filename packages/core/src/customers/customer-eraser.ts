@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { nextVersion } from '../platform/database/next-version.js';
 import type { ErasedCustomer, PersonalObjects, PersonalTraces } from '../platform/erasure/erasure-hooks.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
@@ -20,7 +21,7 @@ const ERASE = namedQuery(
   `UPDATE customers
       SET erased_at = now(), email = $3, email_normalized = NULL, first_name = NULL, last_name = NULL, phone = NULL,
           address = NULL, locale = NULL, currency = NULL, email_receipts = true, default_payment_method_id = NULL,
-          metadata = '{}', version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+          metadata = '{}', ${nextVersion()}
     WHERE environment_id = $1 AND id = $2 AND erased_at IS NULL`,
 );
 

@@ -1,6 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { nextVersion } from '../platform/database/next-version.js';
 import { patchedMetadata } from '../platform/merge-patch.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { Caller } from '../security/caller.js';
@@ -9,8 +10,7 @@ import { presentPayment } from './payment.presenter.js';
 
 const EDIT = namedQuery(
   'payments_edit',
-  `UPDATE payments SET description = $3, metadata = $4, version = version + 1,
-          updated_at = date_trunc('milliseconds', clock_timestamp())
+  `UPDATE payments SET description = $3, metadata = $4, ${nextVersion()}
     WHERE environment_id = $1 AND id = $2
     RETURNING version, updated_at AS "updatedAt"`,
 );

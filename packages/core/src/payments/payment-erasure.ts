@@ -1,5 +1,6 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { nextVersion } from '../platform/database/next-version.js';
 import { ERASED_EMAIL } from '../platform/erasure/erased-json.js';
 import type { ErasedCustomer, PersonalObjects } from '../platform/erasure/erasure-hooks.js';
 
@@ -13,8 +14,7 @@ const ERASE = namedQuery(
    ), erased AS (
      UPDATE payments p
         SET customer_email = $5, customer_first_name = NULL, customer_last_name = NULL,
-            receipt_email = NULL, version = p.version + 1,
-            updated_at = date_trunc('milliseconds', clock_timestamp())
+            receipt_email = NULL, ${nextVersion('p')}
        FROM next n
       WHERE p.environment_id = $1 AND p.id = n.id AND p.customer_email IS DISTINCT FROM $5
    )

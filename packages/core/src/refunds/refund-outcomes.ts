@@ -4,6 +4,7 @@ import type { Failure } from '../payments/processing/payment-failures.js';
 import type { News } from '../payments/processing/payment-outcomes.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { type NamedQuery, namedQuery } from '../platform/database/named-query.js';
+import { nextVersion } from '../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../platform/database/row-groups.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
@@ -40,9 +41,8 @@ const SETTLE = lockingQueries(
       WHERE a.environment_id = s.environment_id AND a.refund_id = s.id
    ), released AS (
      UPDATE payments p
-        SET refunded_value = p.refunded_value - s.amount_value, version = p.version + 1,
-            unasked_value = p.unasked_value - CASE s.origin WHEN 'processor' THEN s.amount_value ELSE 0 END,
-            updated_at = date_trunc('milliseconds', clock_timestamp())
+        SET refunded_value = p.refunded_value - s.amount_value, ${nextVersion('p')},
+            unasked_value = p.unasked_value - CASE s.origin WHEN 'processor' THEN s.amount_value ELSE 0 END
        FROM (SELECT * FROM settled LIMIT cardinality($2)) s
       WHERE p.environment_id = s.environment_id AND p.id = s.payment_id AND s.status = 'failed'
    )

@@ -5,6 +5,7 @@ import { allowedActions } from '../payments/payment-state.js';
 import type { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { nextVersion } from '../platform/database/next-version.js';
 import { amountText } from '../platform/amount-text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
@@ -25,8 +26,7 @@ const RESERVE = namedQuery(
         FOR UPDATE
    ), reserved AS (
      UPDATE payments p
-        SET refunded_value = p.refunded_value + h.taken, version = p.version + 1,
-            updated_at = date_trunc('milliseconds', clock_timestamp())
+        SET refunded_value = p.refunded_value + h.taken, ${nextVersion('p')}
        FROM held h
       WHERE p.environment_id = h.environment_id AND p.id = h.id AND p.status = 'completed'
         AND p.refunded_value + h.taken <= coalesce(p.capture_value, p.amount_value)

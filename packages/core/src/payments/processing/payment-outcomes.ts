@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { type NamedQuery, namedQuery } from '../../platform/database/named-query.js';
+import { nextVersion } from '../../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
@@ -84,8 +85,8 @@ const FAIL_OVER = namedQuery(
      UPDATE payment_attempts a SET state = 'declined', code = 'not_sent', finished_at = now()
        FROM next WHERE a.environment_id = $1 AND a.id = $4
    )
-   UPDATE payments p SET processor = next.name, processor_reference = NULL, version = p.version + 1, lease = p.lease + 1, due_at = now(),
-          pending_inquiry = NULL, updated_at = date_trunc('milliseconds', clock_timestamp())
+   UPDATE payments p SET processor = next.name, processor_reference = NULL, lease = p.lease + 1, due_at = now(),
+          pending_inquiry = NULL, ${nextVersion('p')}
      FROM next WHERE p.environment_id = $1 AND p.id = next.id
    RETURNING p.processor`,
 );

@@ -52,6 +52,19 @@ describe('a row', () => {
     expect({ ...(await database.forEnvironment(HERE).find(Customer, row.id)) }).toEqual(saved);
   });
 
+  it('gets a later time with each version, even if the clock of the last writer was ahead', async () => {
+    const row = await stored(customer('later@example.com'));
+    const ahead = new Date(Date.now() + 60_000);
+    const times = await database.transaction(async (transaction) => {
+      const tables = transaction.forEnvironment(HERE);
+      await tables.update(Customer, { id: row.id }, { updatedAt: ahead });
+      const saved = [];
+      for (let n = 0; n < 3; n += 1) saved.push((await tables.save(Customer, row)).updatedAt.getTime());
+      return saved;
+    });
+    expect(times).toEqual([1, 2, 3].map((ms) => ahead.getTime() + ms));
+  });
+
   it('with missing properties gets the defaults of its table', async () => {
     const thresholds = [{ value: 100, currency: 'EUR' as const }];
     const [config, saved] = await database.transaction(async (transaction) => {

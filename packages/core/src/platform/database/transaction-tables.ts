@@ -8,6 +8,7 @@ import {
   type TenantRow,
   type PartialRow,
 } from './environment-tables.js';
+import { nextVersion } from './next-version.js';
 
 type LockStrength = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR UPDATE SKIP LOCKED';
 
@@ -16,8 +17,6 @@ interface VersionedRow extends TenantRow {
   version: number;
   updatedAt: Date | null;
 }
-
-const NEXT_VERSION = `version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())`;
 
 /**
  * The tenant tables of one environment in a transaction. Writes are sent at once. A caller that does not need the rows need
@@ -57,7 +56,7 @@ export class TransactionTables extends EnvironmentTables {
       .filter(isChosen)
       .map((column): [string, unknown] => [column.propertyName, column.getEntityValue(row)]);
     const { version: _version, updatedAt: _updatedAt, ...changes } = row;
-    return heeded(this.change<Row>(entity, Object.fromEntries(key), changes, [NEXT_VERSION]).then(only));
+    return heeded(this.change<Row>(entity, Object.fromEntries(key), changes, [nextVersion()]).then(only));
   }
 
   private insertInto<Row extends TenantRow>(

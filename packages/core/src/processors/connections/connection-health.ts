@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import { nextVersion } from '../../platform/database/next-version.js';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import { toPublicId } from '../../platform/ids.js';
 import type { Logger } from '../../platform/logger.js';
@@ -9,7 +10,7 @@ import type { ProcessorConnection } from './processor-connection.entity.js';
 const NOTE = namedQuery(
   'connections_note_status',
   `UPDATE processors
-      SET status = $3, last_error = $4, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+      SET status = $3, last_error = $4, ${nextVersion()}
     WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL AND status <> $3 AND credentials_ciphertext = $5`,
 );
 
