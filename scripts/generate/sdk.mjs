@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { openTypes } from './open-types.mjs';
 import { listFiles } from './output.mjs';
 import { inTemporaryFolder, runTool } from './run.mjs';
+import { sdkResources } from './sdk-resources.mjs';
 
 /**
- * The TypeScript client as the generator writes it, with open types.
+ * The TypeScript client as the generator writes it, with open types, and its resources.
  * @returns {Promise<Record<string, string>>}
  */
 export function sdkFiles(document) {
@@ -19,6 +20,6 @@ export function sdkFiles(document) {
     ]);
     const names = await listFiles(output);
     const texts = await Promise.all(names.map(async (name) => [name, await readFile(join(output, name), 'utf8')]));
-    return openTypes(document, Object.fromEntries(texts));
+    return { ...openTypes(document, Object.fromEntries(texts)), ...(await sdkResources(document)) };
   });
 }

@@ -17,7 +17,6 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly schemas: Readonly<Record<string, unknown>>;
   };
 }
 
@@ -63,14 +62,6 @@ beforeAll(async () => {
   calls = await callEveryMethod();
 });
 
-it('the README names every method in its table, and no other', () => {
-  const rows = readFileSync('packages/sdk/README.md', 'utf8').matchAll(/^\| `svc\.(\w+)` +\| (.*?) +\|$/gm);
-  const named = [...rows].flatMap(([, resource, names = '']) =>
-    names.split(' ').map((name) => `${resource}.${name.replaceAll('`', '')}`),
-  );
-  expect(named.sort()).toEqual([...methods.values()].sort());
-});
-
 describe('every operation of the contract', () => {
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
     '%s has one method, the one of all client libraries, which sends all its parameters',
@@ -86,13 +77,6 @@ describe('every operation of the contract', () => {
     const known = new Set(operations.map(({ request }) => request));
     expect(calls.filter(({ request }) => !known.has(request))).toEqual([]);
   });
-});
-
-it('every schema of the contract is a type that can be imported', () => {
-  const index = readFileSync('packages/sdk/src/index.ts', 'utf8');
-  const exported = new Set(index.match(/\w+/g));
-  const missing = Object.keys(document.components.schemas).filter((name) => !exported.has(name.replace('.', '_')));
-  expect(missing).toEqual([]);
 });
 
 /** Calls each method of each resource and looks at what it asks for. */
