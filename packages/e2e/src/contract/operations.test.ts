@@ -1,8 +1,8 @@
 import { ApiError, Svc, type Fetch } from '@svc/sdk';
-import { noteAnswer, startReceiver, startStack, storedDispute, type Receiver, type Stack } from '@svc/testing';
+import { noteAnswer, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Contract, type Operation } from './contract.js';
-import { everyCall, makeObjects } from './every-call.js';
+import { exampleCall, makeObjects, ownCalls } from './every-call.js';
 
 const contract = new Contract();
 
@@ -38,9 +38,8 @@ beforeAll(async () => {
   stack = await startStack();
   ({ testKey } = await stack.createAccount('enterprise'));
   svc = new Svc(testKey, { baseUrl: stack.apiUrl, fetch: watchingFetch });
-  existing = await makeObjects(svc, receiver);
-  existing['disputeId'] = await storedDispute(stack, existing['paymentId'] ?? '');
-  calls = everyCall({ svc, receiver, id });
+  existing = await makeObjects(svc, receiver, stack, testKey);
+  calls = ownCalls({ svc, receiver, id });
 });
 
 afterEach(() => {
@@ -64,27 +63,13 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body; by default the contract's example. */
   readonly body?: string;
-  readonly ids?: Readonly<Record<string, string>>;
+  readonly idOf?: (name: string) => string;
 }
 
 const json = { 'Content-Type': 'application/json' };
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
-const unknownIds = {
-  paymentId: 'pay_1',
-  refundId: 'ref_1',
-  disputeId: 'dis_1',
-  subscriptionId: 'sub_1',
-  checkoutSessionId: 'cs_1',
-  webhookId: 'wh_1',
-  processorId: 'proc_1',
-  deliveryId: 'dlv_1',
-  eventId: 'evt_1',
-  customerId: 'cust_1',
-  paymentMethodId: 'pm_1',
-  keyId: 'key_1',
-  reportId: 'rep_1',
-  requestId: 'req_00000000000000000000000000000001',
-};
+/** An id of the same form that no object has. */
+const unknownId = (name: string) => id(name).replace(/(?<=_).+/, (digits) => '1'.repeat(digits.length));
 
 /** Refusals that every operation must give if the contract documents them for it. */
 const refusals: Record<string, Refusal> = {
@@ -94,7 +79,7 @@ const refusals: Record<string, Refusal> = {
   'an unknown id': {
     status: 404,
     applies: ({ path }) => path.includes('{'),
-    ids: unknownIds,
+    idOf: unknownId,
     headers: json,
   },
   'an Accept without JSON': { status: 406, headers: { Accept: 'text/html' } },
@@ -106,8 +91,8 @@ const refusals: Record<string, Refusal> = {
 };
 
 /** Sends a plain HTTP request that the library would never send. */
-async function refused(operation: Operation, { query = '', headers, ids, ...sent }: Refusal): Promise<number> {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => (ids ?? existing)[name] ?? '');
+async function refused(operation: Operation, { query = '', headers, idOf = id, ...sent }: Refusal): Promise<number> {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => idOf(name));
   const { method } = operation;
   const sendsBody = headers?.['Content-Type'] !== undefined && takesBody(operation);
   const body = sent.body ?? JSON.stringify(operation.exampleBody ?? {});
@@ -120,8 +105,9 @@ async function refused(operation: Operation, { query = '', headers, ids, ...sent
   return answer.status;
 }
 
-it('every operation of the contract has a call here', () => {
-  expect(Object.keys(calls).sort()).toEqual(contract.operations.map(({ operationId }) => operationId).sort());
+it('no call here is of an operation that the contract lacks', () => {
+  const known = contract.operations.map(({ operationId }) => operationId);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(calls)));
 });
 
 describe.each(contract.operations.map((operation) => [operation.operationId, operation] as const))(
@@ -131,7 +117,7 @@ describe.each(contract.operations.map((operation) => [operation.operationId, ope
     const success = statuses.find((status) => status < 300) ?? 0;
 
     it(`${success} through the library, valid by the contract`, async () => {
-      await calls[operationId]?.();
+      await (calls[operationId]?.() ?? exampleCall({ svc, receiver, id }, operation));
       expect(answers).toContainEqual({ operationId, status: success });
     });
 
