@@ -1,6 +1,6 @@
-// `npm test`: all suites. `npm run test:unit`, `test:e2e`, `test:browser`, `test:faults`, `test:ha`,
-// `test:contract`, `test:python`, `test:php`, `test:java`, `test:fuzz`, `test:generated`: one suite. Arguments after `--` go to Vitest,
-// pytest, PHPUnit, Maven or Schemathesis.
+// `npm test`: all suites. `npm run test:unit`, `test:e2e`, `test:browser`, `test:faults`, `test:ha`, `test:contract`,
+// `test:python`, `test:php`, `test:java`, `test:fuzz`, `test:generated`, `test:image`: one suite. Arguments after `--` go
+// to Vitest, pytest, PHPUnit, Maven, Schemathesis or `npm run image`.
 import { allProjects, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { Refusal } from './lib/run-command.mjs';

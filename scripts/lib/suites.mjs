@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { missingFuzz, runFuzz } from './fuzz.mjs';
 import { missingGenerators, runGeneratedClients } from './generated-clients.mjs';
 import { missingHa, runHa } from './ha.mjs';
+import { missingRights, runImage } from './image/suite.mjs';
 import { missingJava, runJava } from './java.mjs';
 import { answerLog, cacheDir, root } from './paths.mjs';
 import { missingPhp, runPhp } from './php.mjs';
@@ -32,6 +33,7 @@ export const suites = [
   { name: 'generated', needs: [], lacks: missingGenerators, together: 'document', run: runGeneratedClients },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   { name: 'ha', needs: [], lacks: missingHa, run: runHa },
+  { name: 'image', needs: ['buildah', 'mmdebstrap'], lacks: missingRights, run: runImage },
   {
     name: 'coverage',
     needs: [],

@@ -23,18 +23,15 @@ export class Image {
   #container;
   #config;
 
-  static async open(tag) {
+  /** @param {string} name a tag, or `oci-archive:<file>` */
+  static async open(name) {
     const image = new Image();
-    image.#container = buildah('from', '--pull-never', tag);
-    image.#config = JSON.parse(buildah('inspect', '--type', 'image', tag)).Docker.config;
+    image.#container = buildah('from', '--quiet', '--pull-never', name);
+    image.#config = JSON.parse(buildah('inspect', '--type', 'container', image.#container)).Docker.config;
     image.root = buildah('mount', image.#container);
     // An engine makes the places of its mounts.
     await mkdir(join(image.root, 'run', 'secrets'), { recursive: true });
     return image;
-  }
-
-  get healthCheck() {
-    return this.#config.Healthcheck.Test;
   }
 
   /** Starts the image with its entry point; `command` replaces its default command. */
@@ -43,9 +40,10 @@ export class Image {
     return this.#run([...Entrypoint, ...(command ?? Cmd)], User, secrets, { ...fromList(Env), ...env });
   }
 
-  /** Runs the health check of the image. */
+  /** Runs the health check of the image. The format of OCI has none; an orchestrator then has the same command. */
   checkHealth({ secrets, env = {} }) {
-    const [kind, ...command] = this.healthCheck;
+    const { Test = ['CMD', ...this.#config.Entrypoint, 'health'] } = this.#config.Healthcheck ?? {};
+    const [kind, ...command] = Test;
     if (kind !== 'CMD') throw new Error(`the health check needs a shell: ${kind}`);
     return this.#run(command, this.#config.User, secrets, { ...fromList(this.#config.Env), ...env }).exit;
   }

@@ -1,5 +1,6 @@
 // Builds the image with the first program that works here: docker, podman or buildah.
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 import { Refusal, runCommand } from '../run-command.mjs';
@@ -50,12 +51,40 @@ export async function buildImage(engine, { tag, iidfile, base, npmrc, version, s
     ...Object.entries(args).flatMap(([name, value]) =>
       value === undefined ? [] : ['--build-arg', `${name}=${value}`],
     ),
-    ...(npmrc === undefined ? [] : ['--secret', `id=npmrc,src=${npmrc}`]),
+    ...secret('npmrc', npmrc),
+    ...secret('authorities', authoritiesOfNpm()),
     root,
   ];
   const env = { ...BUILDAH, DOCKER_BUILDKIT: '1', ...process.env };
   const code = await runCommand(engine.name, command, { env, signal });
   if (code !== 0) throw new Refusal(`${engine.name} could not build the image; see above.`);
+}
+
+function secret(id, file) {
+  return file === undefined ? [] : ['--secret', `id=${id},src=${file}`];
+}
+
+/** The file with the authorities that npm trusts on this machine in addition; the npm of the build trusts them too. */
+function authoritiesOfNpm() {
+  return npmSetting('cafile') ?? (process.env.NODE_EXTRA_CA_CERTS || undefined);
+}
+
+/** A setting of npm on this machine, from all of its files; undefined if it has none. */
+export function npmSetting(name) {
+  const { status, stdout } = spawnSync('npm', ['config', 'get', name], { cwd: root, encoding: 'utf8' });
+  const value = status === 0 ? stdout.trim() : '';
+  return ['', 'null', 'undefined'].includes(value) ? undefined : value;
+}
+
+/** Writes an image into an OCI archive. */
+export function archiveImage(image, { file, version }) {
+  buildah('push', '--quiet', image, `oci-archive:${file}:svc-payments:${version}`);
+}
+
+/** The base that the Dockerfile names. */
+export async function usualBase() {
+  const [, base = ''] = /^ARG BASE=(\S+)$/m.exec(await readFile(DOCKERFILE, 'utf8')) ?? [];
+  return base;
 }
 
 /** Runs buildah and returns what it writes. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../run-command.mjs';
+import { aborted } from '../stop-signal.mjs';
 import { Image } from './container.mjs';
 
 const MAX_MB = 350;
@@ -24,17 +25,25 @@ const ROLE = 'svc_service';
 
 const say = (line) => console.log(line);
 
-export async function tryImage(tag) {
+/**
+ * @param {string} name a tag, or `oci-archive:<file>`
+ * @param {AbortSignal} signal
+ */
+export async function tryImage(name, signal) {
   const endings = [];
+  const work = run(name, endings);
   try {
-    await run(tag, endings);
+    await Promise.race([work, aborted(signal)]);
+    signal.throwIfAborted();
   } finally {
+    // What still runs fails when its servers and containers end.
+    work.catch(() => undefined);
     for (const end of endings.reverse()) await end();
   }
 }
 
-async function run(tag, endings) {
-  const image = await Image.open(tag);
+async function run(name, endings) {
+  const image = await Image.open(name);
   endings.push(() => image.close());
   await checkContents(image.root);
 

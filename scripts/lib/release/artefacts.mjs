@@ -1,7 +1,7 @@
 // What a release consists of. Each kind says what it needs, and returns the files that it has written into `out`.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildImage, buildah, findEngine } from '../image/engine.mjs';
+import { archiveImage, buildImage, findEngine } from '../image/engine.mjs';
 import { ensureLocalBase } from '../image/local-base.mjs';
 import { missingJava } from '../java.mjs';
 import { missingPhp } from '../php.mjs';
@@ -162,6 +162,6 @@ async function buildOciImage({ out, scratch, version, base, localBase, npmrc, si
   });
   const file = `svc-payments-image-${version}.tar`;
   const id = (await readFile(iidfile, 'utf8')).trim();
-  buildah('push', id, `oci-archive:${join(out, file)}:svc-payments:${version}`);
+  archiveImage(id, { file: join(out, file), version });
   return [{ file, version }];
 }
