@@ -1,9 +1,12 @@
-// Fails when a part of the service has another version than package.json, or a client library than its changelog.
+// Fails when a part of the service has another version than package.json, or a client library than its changelog, and
+// when a changelog does not mention a new operation.
 import { root } from './lib/paths.mjs';
+import { unmentionedOperations } from './lib/release/new-operations.mjs';
 import { versionFaults } from './lib/release/versions.mjs';
 
-const faults = await versionFaults(root);
-for (const fault of faults) console.error(fault);
-if (faults.length > 0)
+const versions = await versionFaults(root);
+const operations = await unmentionedOperations(root);
+for (const fault of [...versions, ...operations]) console.error(fault);
+if (versions.length > 0)
   console.error('`npm run release:prepare -- <version>` writes the version of the service everywhere.');
-process.exitCode = faults.length === 0 ? 0 : 1;
+process.exitCode = versions.length + operations.length === 0 ? 0 : 1;

@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientMethods } from './client-methods.mjs';
+import { LIBRARIES } from './libraries.mjs';
 import { ROOT } from './output.mjs';
-import { snake } from './python/names.mjs';
 
-/** How the client of each library names a resource, and the resource its methods. */
-const LIBRARIES = [
-  { folder: 'packages/sdk', resource: (name) => `svc.${name}`, method: (name) => name },
-  { folder: 'packages/sdk-python', resource: (name) => `svc.${snake(name)}`, method: snake },
-  { folder: 'packages/sdk-php', resource: (name) => `$svc->${name}`, method: (name) => name },
-  { folder: 'packages/sdk-java', resource: (name) => `svc.${name}()`, method: (name) => name },
-];
 const TABLE = /^\| resource +\| methods +\|\n(?:\|.*\n)+/m;
 
 /** The README of each library with the table of its methods, by path. */
