@@ -5844,7 +5844,7 @@ export interface components {
              */
             createdTo: string;
         };
-        /** @description One row. Depending on the type of the report, it is a Payment with `nextAction` null, a Refund or a Customer as the API returns it, a delivery, or a difference. */
+        /** @description One row. Depending on the type of the report, it is a Payment with `nextAction` null, a Refund or a Customer as the API returns it, a delivery, a difference, or a movement of a settlement. */
         ReportRow: {
             [key: string]: unknown;
         };

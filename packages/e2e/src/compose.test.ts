@@ -24,6 +24,7 @@ interface Service {
   readonly user: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly secrets?: readonly string[];
   readonly ports?: readonly string[];
   readonly networks: readonly string[];
@@ -82,6 +83,10 @@ describe('compose.yaml', () => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.user).not.toMatch(/^(root|0)/);
     expect(Object.keys(service.deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
+  });
+
+  it.each(ours)('$name reads further settings, if there are any', ({ env_file }) => {
+    expect(env_file).toEqual([{ path: './service.env', required: false }]);
   });
 
   it.each(ours)('$name runs a program of this version, with settings that exist', ({ image, command, environment }) => {

@@ -164,7 +164,7 @@ final class RuntimeTest extends TestCase
     /** @return iterable<array{array<string, mixed>, string}> */
     public static function wrongOptions(): iterable
     {
-        foreach (['svc.test', '', 'ftp://svc.test', 'https://user:pw@svc.test', 'https://svc.test?x=1', "http://svc.test\n"] as $url) {
+        foreach (['svc.test', '', 'ftp://svc.test', 'https://user:pw@svc.test', 'https://svc.test?x=1', "http://svc.test\n", 'http://svc.test/v1/'] as $url) {
             yield [['baseUrl' => $url], 'baseUrl'];
         }
         yield [['timeout' => 0.0], 'timeout'];

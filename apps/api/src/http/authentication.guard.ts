@@ -42,7 +42,7 @@ export class AccountLimit {
     setHeaders(policy, limit, verdict, response);
     const { allowed, remaining, resetSeconds } = verdict;
     if (allowed) return { remaining, resetSeconds };
-    response.setHeader('Retry-After', resetSeconds);
+    response.setHeader('Retry-After', shownSeconds(resetSeconds));
     throw new DomainError('rate_limited', `The limit of ${limit} requests a minute is used up.`);
   }
 
@@ -64,15 +64,19 @@ function allowanceOf(caller: Caller): { bucket: string; policy: string; limit: n
     : { bucket: `usr_${actor.userId}`, policy: 'console', limit: PER_PERSON };
 }
 
+/** At most the window in the headers: client libraries do not wait longer than that for a retry. */
+function shownSeconds(resetSeconds: number): number {
+  return Math.min(TOLD_WINDOW_S, Math.max(0, resetSeconds));
+}
+
 function setHeaders(
   policy: string,
   limit: number,
   { remaining, resetSeconds }: LimitVerdict,
   response: Response,
 ): void {
-  const seconds = Math.min(TOLD_WINDOW_S, Math.max(0, resetSeconds));
   response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${TOLD_WINDOW_S}`);
-  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
+  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${shownSeconds(resetSeconds)}`);
 }
 
 /** Checks, in this order: the key, its allowed networks, the rate limit of its account, whether that is suspended. */
@@ -161,7 +165,7 @@ export class Admission {
   private countFailure(address: string, response: Response, lacked: 'API key' | 'session'): void {
     const { allowed, resetSeconds } = this.failures.count(address);
     if (allowed) return;
-    response.setHeader('Retry-After', resetSeconds);
+    response.setHeader('Retry-After', shownSeconds(resetSeconds));
     closeAfter(response);
     throw new DomainError('rate_limited', `Too many requests without a valid ${lacked} came from this address.`);
   }

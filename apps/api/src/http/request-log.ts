@@ -41,7 +41,8 @@ export function followRequests({ inFlight, metrics, tracing, log, logger }: Foll
     inFlight.add(response);
     response.once('close', () => {
       const ms = performance.now() - startedAt;
-      metrics.answered(request, response, ms);
+      // The probes of a load balancer may outnumber the requests of clients, and fail on purpose.
+      if (!isProbe) metrics.answered(request, response, ms);
       span.end(() => spanEnd(request, response));
       const finished = finishedRequest(request, response, ms);
       if (finished !== undefined) log.note(finished);

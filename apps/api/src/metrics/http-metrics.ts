@@ -17,7 +17,7 @@ export class HttpMetrics {
   constructor(metrics: Metrics, inFlight: Pick<RequestsInFlight, 'answering'>) {
     this.requests = metrics.counter(
       'svc_http_requests_total',
-      'Requests by operation, `operational` or `none`; status `cut` if the client disconnected before the response.',
+      'Requests without probes, by operation, `operational` or `none`; status `cut` if the client disconnected before the response.',
       ['operation', 'method', 'status'],
     );
     this.durations = metrics.histogram(

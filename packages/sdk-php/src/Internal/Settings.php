@@ -60,7 +60,11 @@ final class Settings
         if (\array_intersect_key($parts, ['user' => 1, 'pass' => 1, 'query' => 1, 'fragment' => 1]) !== []) {
             throw new \InvalidArgumentException('baseUrl must be without user, query or fragment, ' . self::EXAMPLE);
         }
+        $trimmed = \rtrim($baseUrl, '/');
+        if (\str_ends_with($trimmed, '/v1')) {
+            throw new \InvalidArgumentException('baseUrl must be without /v1, which the library adds, ' . self::EXAMPLE);
+        }
 
-        return \rtrim($baseUrl, '/');
+        return $trimmed;
     }
 }

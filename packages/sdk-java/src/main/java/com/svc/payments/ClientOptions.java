@@ -45,7 +45,11 @@ final class ClientOptions {
         if (parts.getRawUserInfo() != null || parts.getRawQuery() != null || parts.getRawFragment() != null) {
             throw new IllegalArgumentException("baseUrl must be without user, query or fragment" + EXAMPLE);
         }
-        return baseUrl.replaceAll("/+$", "");
+        String trimmed = baseUrl.replaceAll("/+$", "");
+        if (trimmed.endsWith("/v1")) {
+            throw new IllegalArgumentException("baseUrl must be without /v1, which the library adds" + EXAMPLE);
+        }
+        return trimmed;
     }
 
     String apiKey() {

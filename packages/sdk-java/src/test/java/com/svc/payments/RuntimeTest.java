@@ -164,7 +164,7 @@ final class RuntimeTest {
 
     @ParameterizedTest
     @NullSource
-    @ValueSource(strings = {"svc.test", "ftp://svc.test", "https://user:pw@svc.test", "https://svc.test?x=1", "http://a b"})
+    @ValueSource(strings = {"svc.test", "ftp://svc.test", "https://user:pw@svc.test", "https://svc.test?x=1", "http://a b", "http://a/v1/"})
     void anAddressThatCannotBeOneIsRefused(String address) {
         Svc.Builder builder = Svc.builder().apiKey("sk_test_1").baseUrl(address);
         assertTrue(assertThrows(IllegalArgumentException.class, builder::build).getMessage().contains("baseUrl"));
