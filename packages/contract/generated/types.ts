@@ -2221,7 +2221,7 @@ export interface components {
              */
             receiptEmail?: string;
             /**
-             * @description The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused.
+             * @description The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused, also with the customer's default one.
              * @example proc_249801938345984050
              */
             processorId?: string;

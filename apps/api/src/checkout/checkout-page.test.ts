@@ -293,6 +293,26 @@ describe('POST /pay/{token} at a processor', () => {
   });
 });
 
+describe('a session that no processor takes any more', () => {
+  it.each(['disabled', 'deleted'])('takes no payment that a person would have to carry out: %s', async (how) => {
+    client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).liveKey);
+    const { id, url } = await createAtAcquirer(0);
+    const { body } = await client.get('/v1/processors');
+    const connection = `/v1/processors/${String((body['data'] as { id: string }[])[0]?.id)}`;
+    if (how === 'deleted') expect((await client.send('DELETE', connection)).status).toBe(204);
+    else expect((await client.send('PATCH', connection, { enabled: false })).status).toBe(200);
+    const page = await (await open(url)).text();
+    expect(page).toContain('Payment is not possible here at the moment');
+    expect(page).not.toContain('<button');
+    expect((await press(url)).status).toBe(303);
+    expect(await payments()).toEqual([]);
+    expect((await client.get(`/v1/checkout-sessions/${id}`)).body).toMatchObject({
+      status: 'open',
+      paymentStatus: 'unpaid',
+    });
+  });
+});
+
 describe('while Postgres is away', () => {
   it('503 with a page in the language of the payer', async () => {
     const cut = await startStack({ worker: 0, cuttable: true });

@@ -281,6 +281,17 @@ describe('approval by someone else', () => {
     );
     const [byOlder, byNewer] = both.map(({ body }) => `/v1/payments/${String(body['id'])}/approve`);
     expect((await newer.post(byOlder ?? '')).body['code']).toBe('approval_by_maker');
+
+    // Only the person who rotates a key knows its new secret.
+    const replaced = await owner.send(
+      'POST',
+      `/console/api/test/v1/security/api-keys/${String(rotated.body['id'])}/rotate`,
+    );
+    const newest = createClient(stack.apiUrl, String(replaced.body['secret']));
+    const byNewest = await newest.post('/v1/payments', { amount: AMOUNT, metadata: { sandbox: 'hold' } });
+    const ownPath = `/console/api/test/v1/payments/${String(byNewest.body['id'])}/approve`;
+    expect((await owner.send('POST', ownPath)).body['code']).toBe('approval_by_maker');
+    expect((await approver.send('POST', ownPath)).status).toBe(200);
     expect((await older.post(byNewer ?? '')).body['code']).toBe('approval_by_maker');
     // The first key of the account was created by the operator.
     expect((await createClient(stack.apiUrl, account.testKey).post(`${path}/approve`)).status).toBe(200);

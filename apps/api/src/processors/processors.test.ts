@@ -289,7 +289,15 @@ describe('which processor a payment gets', () => {
       expect(await processorOf({ customer: payer })).toBe(other);
     }
     expect(await processorOf({ customer: { email: 'bob@example.com' } })).toBe(preferred);
-    await client.send('PATCH', `/v1/processors/${other}`, { enabled: false });
+    const refusal = (pointer: string) => [422, 'validation_failed', [`${pointer} not_accepted`]];
+    const byDefault = { customer: { id: customer['id'] } };
+    expect(await processorOf({ ...byDefault, processorId: preferred })).toEqual(refusal('/processorId'));
+    expect(await processorOf({ ...byDefault, processorId: 'sandbox' })).toEqual(refusal('/processorId'));
+    expect(await processorOf({ ...byDefault, processorId: other })).toBe(other);
+    await client.send('PATCH', `/v1/processors/${other}`, { currencies: ['USD'] });
+    expect(await processorOf(byDefault)).toEqual(refusal('/amount/currency'));
+    await client.send('PATCH', `/v1/processors/${other}`, { currencies: null, enabled: false });
+    expect(await processorOf(byDefault)).toEqual(refusal('/paymentMethodId'));
     expect(await processorOf({ paymentMethodId })).toEqual([
       422,
       'validation_failed',

@@ -11,7 +11,7 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { BegunPayment, CheckoutPayments } from './checkout-payments.js';
-import { checkoutProcessor } from './checkout-processor.js';
+import { checkoutProcessor, MANUAL } from './checkout-processor.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import { lockCheckout } from './checkout-store.js';
 
@@ -28,7 +28,7 @@ const WAIT_MS = 5_000;
 
 /**
  * `open`: can be paid. `redirect`: the customer goes on at `url`. `processing`: the processor has not answered yet, or
- * someone has to approve the payment. `closed`: the operator has suspended the account.
+ * someone has to approve the payment. `closed`: the operator has suspended the account, or no processor takes the payment.
  */
 export type CheckoutState = 'open' | 'closed' | 'redirect' | 'processing' | 'completed' | 'expired';
 
@@ -131,7 +131,8 @@ export class CheckoutPages {
     const processor =
       payment?.status === 'pending' ? payment.processor : await this.processorOf(session, merchant.mode);
     const isSandbox = processor === SANDBOX;
-    const { state, url } = stateOf(session, payment, { ...merchant, isSandbox });
+    const isClosed = merchant.isSuspended || processor === MANUAL;
+    const { state, url } = stateOf(session, payment, { now: merchant.now, isSandbox, isClosed });
     const sessionId = toPublicId('cs', session.id);
     return {
       merchant: merchant.name,
@@ -167,16 +168,16 @@ const PAGE_STAGE: PaymentStage = 'requires_action';
 function stateOf(
   session: CheckoutSession,
   payment: Payment | undefined,
-  { now, isSandbox, isSuspended }: { readonly now: Date; readonly isSandbox: boolean; readonly isSuspended: boolean },
+  { now, isSandbox, isClosed }: { readonly now: Date; readonly isSandbox: boolean; readonly isClosed: boolean },
 ): Pick<CheckoutView, 'state' | 'url'> {
   if (session.status !== 'open') return { state: session.status, url: null };
   const isUnderWay = payment?.status === 'pending';
-  if (!isUnderWay) return { state: stateWithoutPayment(session.expiresAt <= now, isSuspended), url: null };
+  if (!isUnderWay) return { state: stateWithoutPayment(session.expiresAt <= now, isClosed), url: null };
   if (payment.stage !== PAGE_STAGE) return { state: 'processing', url: null };
   return isSandbox ? { state: 'open', url: null } : { state: 'redirect', url: payment.nextActionUrl };
 }
 
-function stateWithoutPayment(hasExpired: boolean, isSuspended: boolean): CheckoutState {
+function stateWithoutPayment(hasExpired: boolean, isClosed: boolean): CheckoutState {
   if (hasExpired) return 'expired';
-  return isSuspended ? 'closed' : 'open';
+  return isClosed ? 'closed' : 'open';
 }

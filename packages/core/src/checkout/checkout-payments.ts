@@ -8,7 +8,7 @@ import { connectionIdOf } from '../processors/connections/connection-name.js';
 import { makerOf } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { CheckoutChanges } from './checkout-changes.js';
-import { checkoutProcessor } from './checkout-processor.js';
+import { checkoutProcessor, MANUAL } from './checkout-processor.js';
 import type { CheckoutSession } from './checkout-session.entity.js';
 import { type HeldCheckout, lockCheckout } from './checkout-store.js';
 
@@ -35,12 +35,17 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     private readonly defaultLive: string,
   ) {}
 
-  /** The payment of an open session: the one in progress, or a new one. Undefined if it takes none, or the account is suspended. */
+  /**
+   * The payment of an open session: the one in progress, or a new one. Undefined if it takes none, the account is suspended, or
+   * no processor takes the payment any more.
+   */
   async begin(transaction: Transaction, held: HeldCheckout): Promise<BegunPayment | undefined> {
     const { session, mode, now, isSuspended } = held;
     const latest = await this.latest(transaction, session);
     if (latest?.status === 'pending') return { payment: latest, payments: [], deliveries: [] };
     if (session.status !== 'open' || session.expiresAt <= now || isSuspended) return undefined;
+    const processor = await this.processorOf(transaction, session, mode);
+    if (processor === MANUAL) return undefined;
     const { payments, deliveries } = await this.writer.write(transaction, [
       {
         environmentId: session.environmentId,
@@ -51,7 +56,8 @@ export class CheckoutPayments implements PaymentOutcomeListener {
         description: session.description,
         metadata: session.metadata,
         reference: session.reference,
-        processor: await this.processorOf(transaction, session, mode),
+        // Only some processors save payment methods: then the choice is made here, and no other one gets the payment.
+        processor: session.savesMethod ? processor : (session.processor ?? undefined),
         captureMethod: session.captureMethod,
         paymentMethodId: null,
         subscriptionId: null,
@@ -86,17 +92,11 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     return deliveries;
   }
 
-  /** Only some processors save payment methods: the choice is made here, and no other one gets the payment. */
-  private async processorOf(
-    transaction: Transaction,
-    session: CheckoutSession,
-    mode: Mode,
-  ): Promise<string | undefined> {
-    const { processor, savesMethod, amountValue, currency } = session;
-    if (processor !== null || !savesMethod) return processor ?? undefined;
+  private processorOf(transaction: Transaction, session: CheckoutSession, mode: Mode): Promise<string> {
+    const { environmentId, processor, savesMethod, amountValue, currency } = session;
     const amount = { value: Number(amountValue), currency };
     const choice = { processor, amount, savesMethod, defaultLive: this.defaultLive };
-    return checkoutProcessor(transaction, { environmentId: session.environmentId, mode }, choice);
+    return checkoutProcessor(transaction, { environmentId, mode }, choice);
   }
 
   /** Adds the payment method that the processor has saved with the payment; null if there is none, or it was added before. */

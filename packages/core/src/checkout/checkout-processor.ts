@@ -20,7 +20,10 @@ interface Choice {
   readonly defaultLive: string;
 }
 
-/** The processor that a payment of a session would go to now, as payments store it. */
+/** Its payments are approved by people, who would confirm money that no processor took. There is no page for that. */
+export const MANUAL = 'manual';
+
+/** The processor that a payment of a session would go to now, as payments store it; `MANUAL`: it can take none. */
 export async function checkoutProcessor(
   runner: StatementRunner,
   { environmentId, mode }: Place,
@@ -40,7 +43,7 @@ export async function checkoutProcessor(
  */
 export async function requireCheckoutProcessor(runner: StatementRunner, place: Place, choice: Choice): Promise<void> {
   const processor = await checkoutProcessor(runner, place, choice);
-  if (processor === 'manual') {
+  if (processor === MANUAL) {
     const { environmentId } = place;
     const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
     const pointer = routes.refusedField(environmentId, choice.amount.currency);

@@ -40,6 +40,8 @@ export async function needsPaymentMethod(
 
 type Request = Pick<Schemas['CreatePayment'], 'amount' | 'processorId'>;
 
+type AbleConnection = Pick<ProcessorConnection, 'id' | 'kind' | 'enabled' | 'currencies' | 'amountMin' | 'amountMax'>;
+
 /**
  * The processor that a request for a payment asks for, by its payment method or by `processorId`; undefined if it leaves the
  * choice to the service. Throws `validation_failed` if that processor does not take the payment.
@@ -53,7 +55,7 @@ export async function requestedProcessor(
   if (processorId === undefined) return ofMethod;
   const named = await namedProcessor(tables, processorId, mode, amount);
   if (ofMethod === undefined || ofMethod === named) return named;
-  throw refused('/processorId', 'not_accepted', 'is not the processor of the payment method');
+  throw notOfMethod();
 }
 
 async function methodsConnection(
@@ -62,11 +64,18 @@ async function methodsConnection(
   amount: Schemas['Amount'],
 ): Promise<string | undefined> {
   if (method.processorId === null) return undefined;
-  const connection = await tables.find(ProcessorConnection, method.processorId);
-  if (connection?.enabled !== true) {
-    throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
-  }
-  return takenBy(connection, amount);
+  return takenWithMethod(await tables.find(ProcessorConnection, method.processorId), amount);
+}
+
+/** The connection of a payment method, as payments store it. Throws `validation_failed` if it does not take the payment. */
+export function takenWithMethod(connection: AbleConnection | null | undefined, amount: Schemas['Amount']): string {
+  if (connection?.enabled === true) return takenBy(connection, amount);
+  throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
+}
+
+/** The refusal of a request for another processor than that of the payment method, which may be the customer's default. */
+export function notOfMethod(): DomainError {
+  return refused('/processorId', 'not_accepted', 'is not the processor of the payment method');
 }
 
 async function namedProcessor(
@@ -83,7 +92,7 @@ async function namedProcessor(
   return takenBy(connection, amount);
 }
 
-function takenBy(connection: ProcessorConnection, { value: amountValue, currency }: Schemas['Amount']): string {
+function takenBy(connection: AbleConnection, { value: amountValue, currency }: Schemas['Amount']): string {
   if (isTaken(connection, { amountValue, currency })) return connectionName(connection);
   if (!takesCurrency(connection, currency)) {
     throw refused('/amount/currency', 'not_accepted', 'is not a currency that the processor takes');

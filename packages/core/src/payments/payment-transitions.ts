@@ -18,6 +18,9 @@ import type { Payment } from './payment.entity.js';
 
 // Version: the payment has not changed since it was read. Lease: no other worker has claimed it. The new lease fences off
 // responses to requests that were sent before this change. LIMIT makes the planner look up each id (docs/decisions/0004).
+// A hold without an end is not due, unless a callback has overtaken the response that confirmed it.
+const DUE_IN_MS = `coalesce(m.due_in_ms, CASE WHEN m.stage = 'authorized' AND p.pending_inquiry = 'overtaken' THEN 0 END)`;
+
 const MOVE = namedQuery(
   'payments_move',
   `WITH moved AS (
@@ -26,7 +29,7 @@ const MOVE = namedQuery(
             version = p.version + 1, lease = p.lease + 1, operation = m.operation, void_reason = m.void_reason,
             next_action_url = m.next_action_url, event_version = m.event_version,
             expires_at = CASE WHEN m.ends_expiry THEN NULL ELSE p.expires_at END,
-            ${inquireAgain('p', 'm.due_in_ms')},
+            ${inquireAgain('p', DUE_IN_MS)},
             updated_at = id_time(m.event_id)
        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
                                   $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[],

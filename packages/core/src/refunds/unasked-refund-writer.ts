@@ -42,6 +42,8 @@ export class UnaskedRefundWriter {
     if (payment?.status !== 'completed') throw new Error('the payment of the refund is not completed');
     const known = await tables.find(RefundAttempt, { processor, externalReference });
     if (known !== undefined) return NO_DELIVERIES;
+    // The refund's time becomes that of the payment's next version.
+    this.deps.ids.follow(payment.updatedAt);
     const [id = '', attemptId = '', eventId = ''] = await this.deps.ids.take(3);
     const refund = refundOf(environmentId, id, payment, reported);
     const endedAt = reported.status === 'pending' ? null : refund.updatedAt;

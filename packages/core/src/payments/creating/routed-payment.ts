@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { publicProcessor } from '../../processors/connections/connection-name.js';
+import { connectionName, publicProcessor } from '../../processors/connections/connection-name.js';
 import { type ConnectionRoutes, needsMethod, type Route } from '../../processors/connections/connection-routing.js';
+import { notOfMethod, takenWithMethod } from '../payment-route.js';
 import type { NewPayment } from './payment-writer.js';
 
 /** How the payer pays. */
@@ -21,7 +22,9 @@ const MANUAL = 'manual';
 export function routeOf(payment: NewPayment, method: Method, routes: ConnectionRoutes, installed: string): Route {
   const { processor, environmentId } = payment;
   const canPay = method.paymentMethodId !== null || payment.checkoutSessionId !== null;
-  const asked = processor === undefined ? ofMethod(payment, method, routes) : { processor, canFailOver: false };
+  const ofMethod = methodsProcessor(payment, method, routes);
+  const only = processor ?? ofMethod;
+  const asked = only === undefined ? undefined : { processor: only, canFailOver: false };
   const able = asked ?? routes.first(environmentId, payment, (kind) => canPay || !needsMethod(kind));
   const route = able ?? routes.first(environmentId, payment);
   if (route === undefined) {
@@ -34,12 +37,19 @@ export function routeOf(payment: NewPayment, method: Method, routes: ConnectionR
   return route;
 }
 
-function ofMethod(
-  { environmentId }: NewPayment,
-  { methodProcessorId }: Method,
-  routes: ConnectionRoutes,
-): Route | undefined {
-  return methodProcessorId === null ? undefined : routes.pinned(environmentId, methodProcessorId);
+/**
+ * The connection of the payer's default method: a token is of one account, so that no other one can replace it. Throws
+ * `validation_failed` if it does not take the payment, or is not the processor that was asked for.
+ */
+function methodsProcessor(payment: NewPayment, method: Method, routes: ConnectionRoutes): string | undefined {
+  const { environmentId, amountValue: value, currency, processor } = payment;
+  const { methodProcessorId } = method;
+  const connection = methodProcessorId === null ? undefined : routes.find(environmentId, methodProcessorId);
+  if (connection === undefined) return undefined;
+  // What a subscription owes is never refused: it fails, and is tried again.
+  if (payment.subscriptionId !== null) return connectionName(connection);
+  if (processor !== undefined && processor !== connectionName(connection)) throw notOfMethod();
+  return takenWithMethod(connection, { value, currency });
 }
 
 function takenByNone({ environmentId, currency }: NewPayment, routes: ConnectionRoutes): DomainError {

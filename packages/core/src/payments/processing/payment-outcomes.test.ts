@@ -64,8 +64,8 @@ async function claimed(): Promise<ClaimedPayment[]> {
   return payments;
 }
 
-const complete = (payment: ClaimedPayment) =>
-  outcomes.settle({ payment, outcome: { kind: 'approved' }, move: { to: COMPLETED } });
+const APPROVED = { kind: 'approved' } as const;
+const complete = (payment: ClaimedPayment) => outcomes.settle({ payment, outcome: APPROVED, move: { to: COMPLETED } });
 
 /** Completed payments that have an approved attempt, two ledger entries, a transition and an event. */
 async function fullyCompleted(): Promise<number> {
@@ -167,6 +167,17 @@ describe('payments that are settled at the same time', () => {
     const failed = payments.filter((_, index) => settled[index]?.status === 'rejected');
     expect(failed.map(({ id }) => id)).toEqual(['7']);
     expect(await fullyCompleted()).toBe(COUNT - 1);
+  });
+});
+
+describe('payments that become authorized', () => {
+  it('are not due without an end of the hold, unless a callback has arrived meanwhile', async () => {
+    const payments = await claimed();
+    await sql(`UPDATE payments SET pending_inquiry = 'overtaken' WHERE environment_id = 1 AND id = 7`);
+    const to = { status: 'pending', stage: 'authorized' } as const;
+    await Promise.all(payments.map((payment) => outcomes.settle({ payment, outcome: APPROVED, move: { to } })));
+    const due = `SELECT id, due_at <= now() AS due FROM payments WHERE environment_id = 1 AND due_at IS NOT NULL`;
+    expect(await sql(due)).toEqual([{ id: '7', due: true }]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
 import { namedQuery } from '../database/named-query.js';
 import { ExpiredKeys } from './expired-keys.js';
+import { Idempotency } from './idempotency.js';
 import { FIRST_LEASE, IdempotencyStore, type KeyClaim, type StoredAnswer } from './idempotency-store.js';
 
 const AGE = namedQuery(
@@ -80,5 +81,30 @@ describe('idempotency keys', () => {
     expect(await store.read(tables, 'held')).toMatchObject({ state: 'running', body: null });
     await store.finishLeased(tables, answerOf(held, '{"done":true}'), FIRST_LEASE + 1);
     expect(await store.read(tables, 'held')).toMatchObject({ state: 'done', body: '{"done":true}' });
+  });
+});
+
+describe('work that calls a service', () => {
+  const scope = (key: string) => ({
+    environmentId: 5,
+    idempotency: { key, fingerprint: Buffer.from(key), olderFingerprints: [], replayed: false },
+  });
+
+  it('may be repeated at once if it failed, but not if only its response could not be stored', async () => {
+    class Unreliable extends IdempotencyStore {
+      override finishLeased(): Promise<void> {
+        return Promise.reject(new Error('the connection was cut'));
+      }
+    }
+    const idempotency = new Idempotency(database, new Unreliable());
+    let runs = 0;
+    const fails = (): Promise<never> => Promise.reject(new Error(`failed ${(runs += 1)}`));
+    const works = (): Promise<number> => Promise.resolve((runs += 1));
+    await expect(idempotency.aroundCall(scope('f'), 60_000, fails)).rejects.toThrow('failed 1');
+    await expect(idempotency.aroundCall(scope('f'), 60_000, works)).rejects.toThrow('the connection was cut');
+    await expect(idempotency.aroundCall(scope('f'), 60_000, works)).rejects.toMatchObject({
+      code: 'idempotency_in_progress',
+    });
+    expect(runs).toBe(2);
   });
 });

@@ -75,14 +75,16 @@ export class Idempotency {
       const held = await this.claimForCall(claim, idempotency, leaseMs);
       if (typeof held !== 'number') return this.replay(idempotency, held);
       const tables = this.database.forEnvironment(scope);
+      let result: Result;
       try {
-        const result = await work();
-        await this.store.finishLeased(tables, storedAnswer(claim, result, options), held);
-        return result;
+        result = await work();
       } catch (error) {
         await this.store.forget(tables, claim, held);
         throw error;
       }
+      // If this fails, the work is done: the key is kept until its lease ends, so that no repetition does it again meanwhile.
+      await this.store.finishLeased(tables, storedAnswer(claim, result, options), held);
+      return result;
     };
     return this.coalesce(scope, once, options);
   }

@@ -38,7 +38,7 @@ export function takes(c: string, currency: string, amount: string): string {
     AND ${amount} >= coalesce(${c}.amount_min, 0) AND (${c}.amount_max IS NULL OR ${amount} <= ${c}.amount_max)`;
 }
 
-type RoutedConnection = Pick<
+export type RoutedConnection = Pick<
   ProcessorConnection,
   'environmentId' | 'id' | 'kind' | 'enabled' | 'currencies' | 'amountMin' | 'amountMax'
 > & { readonly isDeleted: boolean };
@@ -64,10 +64,9 @@ export class ConnectionRoutes {
     return new ConnectionRoutes(await runner.run<RoutedConnection>(READ, [[...environmentIds]]));
   }
 
-  /** The connection with this id. A token is of one account, so that no other connection can replace it. */
-  pinned(environmentId: number, id: string): Route | undefined {
-    const connection = this.connections.find((each) => each.environmentId === environmentId && each.id === id);
-    return connection && { processor: connectionName(connection), canFailOver: false };
+  /** The connection with this id, also a disabled or deleted one. */
+  find(environmentId: number, id: string): RoutedConnection | undefined {
+    return this.connections.find((each) => each.environmentId === environmentId && each.id === id);
   }
 
   /**

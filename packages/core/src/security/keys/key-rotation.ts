@@ -45,7 +45,9 @@ export class KeyRotation {
       const { secret, ...minted } = this.deps.mint.mint(old.mode);
       const id = await this.deps.ids.one();
       const scopes = administration.handedOn(old.scopes);
-      const key = await insertKey(transaction, reach, { ...old, ...minted, id, scopes });
+      // Only who rotates knows the new secret, so that an approval of what the key creates must come from someone else.
+      const createdBy = administration.person ?? old.createdBy;
+      const key = await insertKey(transaction, reach, { ...old, ...minted, id, scopes, createdBy });
       replaceKey(transaction, old, key.id, overlapSeconds);
       const { environmentId } = old;
       await this.deps.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });

@@ -99,7 +99,8 @@ final class PaymentsResource
      * @param string|null $receiptEmail Where the processor sends a receipt, if it sends any. Stripe does. The
      *     payment needs a customer, with whom the address is erased.
      * @param string|null $processorId The connection to use, or `sandbox` in test mode. It must take the currency
-     *     and amount, and no other connection is tried. With a payment method of another connection it is refused.
+     *     and amount, and no other connection is tried. With a payment method of another connection it is refused,
+     *     also with the customer's default one.
      * @param string|null $returnUrl Where the customer comes back to from the page of `nextAction`. `paymentId` is
      *     added to its query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
      * @param \DateTimeInterface|string|null $expiresAt When the payment fails with the code `expired` if it is still

@@ -37,7 +37,7 @@ export type CreatePayment = {
      */
     receiptEmail?: string;
     /**
-     * The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused.
+     * The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused, also with the customer's default one.
      */
     processorId?: string;
     /**

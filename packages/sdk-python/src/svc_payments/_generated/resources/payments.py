@@ -135,7 +135,7 @@ class PaymentsResource:
                 payment needs a customer, with whom the address is erased.
             processor_id: The connection to use, or `sandbox` in test mode. It must take the
                 currency and amount, and no other connection is tried. With a payment method of
-                another connection it is refused.
+                another connection it is refused, also with the customer's default one.
             return_url: Where the customer comes back to from the page of `next_action`.
                 `payment_id` is added to its query. Coming back proves nothing about the payment. It
                 needs HTTPS in live mode.
@@ -738,7 +738,7 @@ class AsyncPaymentsResource:
                 payment needs a customer, with whom the address is erased.
             processor_id: The connection to use, or `sandbox` in test mode. It must take the
                 currency and amount, and no other connection is tried. With a payment method of
-                another connection it is refused.
+                another connection it is refused, also with the customer's default one.
             return_url: Where the customer comes back to from the page of `next_action`.
                 `payment_id` is added to its query. Coming back proves nothing about the payment. It
                 needs HTTPS in live mode.

@@ -133,7 +133,8 @@ public final class CreatePaymentParams extends Model {
 
     /**
      * The connection to use, or {@code sandbox} in test mode. It must take the currency and amount, and no other
-     * connection is tried. With a payment method of another connection it is refused.
+     * connection is tried. With a payment method of another connection it is refused, also with the customer's default
+     * one.
      *
      * @return empty when left out
      */
@@ -332,7 +333,8 @@ public final class CreatePaymentParams extends Model {
 
         /**
          * The connection to use, or {@code sandbox} in test mode. It must take the currency and amount, and no other
-         * connection is tried. With a payment method of another connection it is refused.
+         * connection is tried. With a payment method of another connection it is refused, also with the customer's
+         * default one.
          *
          * @param processorId not null
          * @return this builder
