@@ -2709,7 +2709,7 @@ export interface components {
             paymentStatus: "unpaid" | "authorized" | "paid";
             /**
              * @description The page to send the customer to. Null once the session is no longer open. Do not publish it: it is the only key to the page.
-             * @example https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A
+             * @example https://payments.example.com/pay/00/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A
              */
             url: string | null;
             amount: components["schemas"]["Amount"];
@@ -8106,7 +8106,7 @@ export interface operations {
                      *           "livemode": false,
                      *           "status": "open",
                      *           "paymentStatus": "unpaid",
-                     *           "url": "https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *           "url": "https://payments.example.com/pay/00/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
                      *           "amount": {
                      *             "value": 2500,
                      *             "currency": "EUR"
@@ -8219,7 +8219,7 @@ export interface operations {
                      *       "livemode": false,
                      *       "status": "open",
                      *       "paymentStatus": "unpaid",
-                     *       "url": "https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *       "url": "https://payments.example.com/pay/00/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
                      *       "amount": {
                      *         "value": 2500,
                      *         "currency": "EUR"
@@ -8305,7 +8305,7 @@ export interface operations {
                      *       "livemode": false,
                      *       "status": "open",
                      *       "paymentStatus": "unpaid",
-                     *       "url": "https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *       "url": "https://payments.example.com/pay/00/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
                      *       "amount": {
                      *         "value": 2500,
                      *         "currency": "EUR"

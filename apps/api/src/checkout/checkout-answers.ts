@@ -7,7 +7,7 @@ import { payerLocale, type PayerLocale } from './payer-locale.js';
 import { payerPagePolicy } from './payer-page.js';
 
 // A type alias: handlers of Express need an index signature, which an interface lacks.
-type PageAddress = { token: string };
+type PageAddress = { cell: string; token: string };
 type PageHandler = RequestHandler<PageAddress>;
 
 const NOTICES: ReadonlySet<string | undefined> = new Set<Notice>(['declined', 'authentication_failed']);

@@ -108,7 +108,7 @@ describe('a session that saves the card', () => {
   });
 });
 
-describe('GET /pay/{token}', () => {
+describe('GET /pay/{cell}/{token}', () => {
   it('200: shows what is paid, in the language of the session or of the browser', async () => {
     const lineItems = [{ name: 'Tee & <b>"Kuchen"</b>', quantity: 2, unitAmount: { value: 1_250, currency: 'EUR' } }];
     const { url } = await create({ description: '<script>alert(1)</script>', lineItems });
@@ -186,7 +186,7 @@ describe('GET /pay/{token}', () => {
   });
 });
 
-describe('POST /pay/{token} in the sandbox', () => {
+describe('POST /pay/{cell}/{token} in the sandbox', () => {
   it('303 to successUrl when the payer pays, also later and again', async () => {
     const { id, url } = await create();
     expect(target(await press(url, 'complete'))).toBe(paid(id));
@@ -232,7 +232,7 @@ describe('POST /pay/{token} in the sandbox', () => {
   });
 });
 
-describe('POST /pay/{token} at a processor', () => {
+describe('POST /pay/{cell}/{token} at a processor', () => {
   it('303 to its page, again and again to the same one; coming back proves nothing', async () => {
     const { id, url } = await createAtAcquirer(ENDINGS.requiresAction);
     const page = target(await press(url));

@@ -55,7 +55,7 @@ describe('createCheckoutSession', () => {
     expect(answer.status).toBe(201);
     const { id, url, expiresAt, createdAt } = answer.body as Record<string, string>;
     expect(answer.headers.get('location')).toBe(`/v1/checkout-sessions/${id}`);
-    expect(url).toMatch(new RegExp(`^${stack.apiUrl}/pay/\\d+-${String(id).slice(3)}-[\\w-]{22}$`));
+    expect(url).toMatch(new RegExp(`^${stack.apiUrl}/pay/00/\\d+-${String(id).slice(3)}-[\\w-]{22}$`));
     expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBeGreaterThan(59 * MINUTE_MS);
     expect(answer.body).toMatchObject({
       ...{ mode: 'payment', livemode: false, status: 'open', paymentStatus: 'unpaid', amount, ...urls, lineItems },

@@ -77,7 +77,7 @@ export const operationalPaths = [
   '/errors',
   '/errors/:code',
   /** Where payment processors send customers back to. The token names the payment. */
-  '/payments/return/:token',
+  '/payments/return/:cell/:token',
 ] as const;
 
 /**
@@ -87,7 +87,7 @@ export const operationalPaths = [
 export const SANDBOX_ACTION_PATH = '/sandbox/:cell/actions/:token';
 
 /** The payment pages of checkout sessions, in the same way. */
-export const CHECKOUT_PAGE_PATH = '/pay/:token';
+export const CHECKOUT_PAGE_PATH = '/pay/:cell/:token';
 
 /** Webhooks of payment processors: a POST that the processor signs. */
 export const PROCESSOR_CALLBACK_PATH = '/callbacks/:cell/:processor';
@@ -149,7 +149,7 @@ export function mountOperationalRoutes(
     '/errors/:code': (request, response, next) => {
       if (!answerErrorPage(String(request.params['code']), request, response, config)) next();
     },
-    '/payments/return/:token': answerReturn(paymentPages),
+    '/payments/return/:cell/:token': answerReturn(paymentPages),
   };
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
   app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions, config));

@@ -80,7 +80,7 @@ describe('returnUrl', () => {
 
 describe('the page that processors send customers back to', () => {
   it('thanks a customer of an unknown payment, without a redirect', async () => {
-    const answer = await client.get('/payments/return/1-2-AAAAAAAAAAAAAAAAAAAAAA');
+    const answer = await client.get('/payments/return/00/1-2-AAAAAAAAAAAAAAAAAAAAAA');
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Thank you')]);
   });
 });

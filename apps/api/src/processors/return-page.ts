@@ -13,7 +13,7 @@ export function answerReturn(pages: PaymentPages): RequestHandler {
   return async (request, response) => {
     const target = await pages.returnTarget(String(request.params['token']));
     // Relative, since a proxy may serve this instance under a path.
-    const location = target && ('url' in target ? target.url : `../../${target.page}`);
+    const location = target && ('url' in target ? target.url : `../../../${target.page}`);
     if (location !== undefined) return response.redirect(303, location);
     sendHtml(response, 200, THANKS);
   };
