@@ -18,7 +18,7 @@ const USAGE =
 const say = (line) => console.log(line);
 const { version, dryRun, out, without, ...imageOptions } = readOptions();
 await installFirst();
-const { kinds } = await import('./lib/release/artefacts.mjs');
+const { baseOfDryRun, kinds } = await import('./lib/release/artefacts.mjs');
 const { buildRelease } = await import('./lib/release/build.mjs');
 
 const signal = stopSignal();
@@ -26,7 +26,7 @@ try {
   // The files of an earlier dry run are of no use.
   if (dryRun && out === usualFolder(version, dryRun)) rmSync(out, { recursive: true, force: true });
   const { refusals, notes } = await refusalsOf({ folder: root, version, dryRun });
-  refusals.push(...refusalsOfOptions(), ...(await failedChecks()));
+  refusals.push(...(await refusalsOfOptions()), ...(await failedChecks()));
   if (refusals.length > 0) throw new Refusal(`${version} is not released.\n\n${refusals.join('\n\n')}`);
   const manifest = await buildRelease({ version, notes, dryRun, out, without, say, signal, ...imageOptions });
   say(`${manifest.artefacts.length} files, SHA256SUMS, manifest.json and NOTES.md are in ${out}`);
@@ -42,7 +42,7 @@ try {
   process.exitCode = 1;
 }
 
-function refusalsOfOptions() {
+async function refusalsOfOptions() {
   const names = kinds.map(({ name }) => name);
   const refusals = without
     .filter((name) => !names.includes(name))
@@ -50,8 +50,9 @@ function refusalsOfOptions() {
   if (existsSync(out) && readdirSync(out).length > 0) {
     refusals.push(`${out} is not empty.\n  Remove it, or choose another folder with --out.`);
   }
+  const lacking = dryRun && !without.includes('image') ? await chooseBase() : [];
   for (const { name, missing } of kinds.filter((kind) => !without.includes(kind.name))) {
-    const programs = missing();
+    const programs = name === 'image' ? [...missing(), ...lacking] : missing();
     if (programs.length === 0) continue;
     if (dryRun) {
       say(`Leaving out ${name}: it needs ${programs.join(', ')}`);
@@ -63,6 +64,16 @@ function refusalsOfOptions() {
     );
   }
   return refusals;
+}
+
+/** Returns what is missing for a base of the image. */
+async function chooseBase() {
+  const { localBase, missing } = await baseOfDryRun(imageOptions);
+  if (localBase && !imageOptions.localBase && missing.length === 0) {
+    say('The usual base of the image cannot be pulled. The image gets a base of Debian packages (--local-base).');
+  }
+  imageOptions.localBase = localBase;
+  return missing;
 }
 
 async function failedChecks() {

@@ -7,6 +7,8 @@ import { Refusal, runCommand } from '../run-command.mjs';
 
 const DOCKERFILE = join(root, 'deploy', 'image', 'Dockerfile');
 
+const HINT = ' Without a registry of images, add --local-base.';
+
 /** With this isolation, buildah also works inside of a container. */
 const BUILDAH = { BUILDAH_ISOLATION: 'chroot' };
 
@@ -57,7 +59,8 @@ export async function buildImage(engine, { tag, iidfile, base, npmrc, version, s
   ];
   const env = { ...BUILDAH, DOCKER_BUILDKIT: '1', ...process.env };
   const code = await runCommand(engine.name, command, { env, signal });
-  if (code !== 0) throw new Refusal(`${engine.name} could not build the image; see above.`);
+  if (code !== 0)
+    throw new Refusal(`${engine.name} could not build the image; see above.${base === undefined ? HINT : ''}`);
 }
 
 function secret(id, file) {
@@ -78,13 +81,13 @@ export function npmSetting(name) {
 
 /** Writes an image into an OCI archive. */
 export function archiveImage(image, { file, version }) {
-  buildah('push', '--quiet', image, `oci-archive:${file}:svc-payments:${version}`);
+  buildah('push', image, `oci-archive:${file}:svc-payments:${version}`);
 }
 
-/** The base that the Dockerfile names. */
-export async function usualBase() {
+/** Whether Buildah has the base that the Dockerfile names, or can pull it. */
+export async function hasUsualBase() {
   const [, base = ''] = /^ARG BASE=(\S+)$/m.exec(await readFile(DOCKERFILE, 'utf8')) ?? [];
-  return base;
+  return spawnSync('buildah', ['pull', '--quiet', '--policy', 'missing', base], { stdio: 'ignore' }).status === 0;
 }
 
 /** Runs buildah and returns what it writes. */

@@ -1,8 +1,8 @@
 // What a release consists of. Each kind says what it needs, and returns the files that it has written into `out`.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { archiveImage, buildImage, findEngine } from '../image/engine.mjs';
-import { ensureLocalBase } from '../image/local-base.mjs';
+import { archiveImage, buildImage, findEngine, hasUsualBase } from '../image/engine.mjs';
+import { ensureLocalBase, missingForLocalBase } from '../image/local-base.mjs';
 import { missingJava } from '../java.mjs';
 import { missingPhp } from '../php.mjs';
 import { libraryEnvironment, missingPython } from '../python.mjs';
@@ -44,6 +44,17 @@ function missingBuildah() {
   } catch {
     return ['Buildah'];
   }
+}
+
+/**
+ * How a dry run gets the base of the image. It needs no registry of images: without one, it makes a base.
+ * @returns {Promise<{ localBase?: boolean, missing: string[] }>}
+ */
+export async function baseOfDryRun({ base, localBase }) {
+  if (base !== undefined || localBase || missingBuildah().length > 0 || (await hasUsualBase())) {
+    return { localBase, missing: [] };
+  }
+  return { localBase: true, missing: missingForLocalBase().map((program) => `a registry of images, or ${program}`) };
 }
 
 /** Runs a program, and returns what it writes to its standard output. */
@@ -158,7 +169,7 @@ async function buildOciImage({ out, scratch, version, base, localBase, npmrc, si
   const iidfile = join(scratch, 'image-id');
   await buildImage(findEngine('buildah'), {
     ...{ iidfile, npmrc, version, signal },
-    base: localBase ? await ensureLocalBase() : base,
+    base: localBase ? await ensureLocalBase({ signal }) : base,
   });
   const file = `svc-payments-image-${version}.tar`;
   const id = (await readFile(iidfile, 'utf8')).trim();
