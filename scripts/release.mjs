@@ -34,7 +34,8 @@ try {
   if (dryRun) {
     say(`A dry run: there is no tag ${tagOf(version)}.`);
   } else {
-    await tagRelease({ folder: root, version, commit: manifest.commit });
+    const isSigned = await tagRelease({ folder: root, version, commit: manifest.commit, out });
+    if (!isSigned) say('The tag is not signed: Git has no user.signingKey.');
     say(`Tagged ${tagOf(version)}. Next: \`git push origin main ${tagOf(version)}\`, and publish the files.`);
   }
 } catch (error) {
