@@ -1,10 +1,13 @@
 // `npm run check -- chart`: lints and renders the Helm chart with each of its example values, and validates the result
-// against the schemas of Kubernetes. It needs helm and kubernetes-validate (PyPI) on the PATH.
+// against the schemas of Kubernetes. It takes helm and kubernetes-validate (PyPI) from the PATH. With CI set, it installs
+// them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { ensureHelm } from './lib/helm.mjs';
 import { root } from './lib/paths.mjs';
+import { ensureEnvironment } from './lib/python-environment.mjs';
 
 /** Exit code of a step that cannot run on this machine. */
 const SKIPPED = 77;
@@ -26,6 +29,13 @@ function isMissing(program, ...args) {
   return spawnSync(program, args, { stdio: 'ignore' }).status !== 0;
 }
 
+if (process.env.CI) {
+  const requirements = join(root, 'packages', 'testing', 'chart', 'requirements.txt');
+  const environment = { name: 'chart', requirements, oldest: [3, 10] };
+  const helm = await ensureHelm();
+  const python = await ensureEnvironment(environment, { command: {}, say: console.log });
+  process.env.PATH = [dirname(helm), join(python, 'bin'), process.env.PATH].join(delimiter);
+}
 if (isMissing('helm', 'version')) {
   console.log('needs helm, which is not installed here');
   process.exit(SKIPPED);

@@ -7,6 +7,7 @@ import { cacheDir } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 
 const OLDEST = [1, 24];
+const ATTEMPTS = 3;
 
 /** The missing programs, for the line that reports what was skipped. */
 export function missingGo() {
@@ -18,9 +19,9 @@ export function missingGo() {
 
 /**
  * Returns the path of a program, and installs it if necessary.
- * @param {{ name: string, module: string, version: string }} tool
+ * @param {{ name: string, module: string, version: string, flags?: readonly string[] }} tool
  */
-export async function ensureGoTool({ name, module, version }, { command = {}, signal } = {}) {
+export async function ensureGoTool({ name, module, version, flags = [] }, { command = {}, signal } = {}) {
   const folder = join(cacheDir, 'go', `${name}-${version}`);
   const program = join(folder, name);
   if (existsSync(program)) return program;
@@ -29,7 +30,10 @@ export async function ensureGoTool({ name, module, version }, { command = {}, si
   await mkdir(draft, { recursive: true });
   try {
     const env = { ...process.env, GOBIN: draft, GOFLAGS: '' };
-    const code = await runCommand('go', ['install', `${module}@${version}`], { ...command, signal, env });
+    const install = () => runCommand('go', ['install', ...flags, `${module}@${version}`], { ...command, signal, env });
+    // Go does not download again by itself.
+    let code = await install();
+    for (let attempt = 2; code !== 0 && attempt <= ATTEMPTS; attempt += 1) code = await install();
     if (code !== 0) throw new Refusal(`go install ${module}@${version} failed; see above`);
     await rename(draft, folder).catch((error) => {
       if (!existsSync(program)) throw error;
