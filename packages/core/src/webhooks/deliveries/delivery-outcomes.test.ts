@@ -143,6 +143,21 @@ describe('the health of an endpoint', () => {
     expect(await record(102, FAILED, 1, 'timeout')).toMatchObject({ endpointDisabled: true });
   });
 
+  it('is recorded with its group when another transaction has just changed one of the deliveries', async () => {
+    const other = new pg.Client({ connectionString: server.url });
+    await other.connect();
+    await other.query('BEGIN; UPDATE deliveries SET keeps_excerpts = NOT keeps_excerpts WHERE id = 103');
+    const recording = [100, 101, 102, 103, 104].map((id) => record(id, DELIVERED));
+    await eventually(async () =>
+      expect(
+        await sql(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`),
+      ).toHaveLength(1),
+    );
+    await other.query('COMMIT');
+    await other.end();
+    expect(await Promise.all(recording)).toEqual(Array.from({ length: 5 }, () => ({ endpointDisabled: false })));
+  });
+
   it('ignores an attempt whose lease was lost', async () => {
     const before = await endpoint();
     expect(await record(100, FAILED, 2)).toBeUndefined();

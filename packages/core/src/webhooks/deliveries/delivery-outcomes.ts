@@ -125,7 +125,19 @@ export class DeliveryOutcomes {
     return recorded === 'lost' ? undefined : recorded;
   }
 
+  /**
+   * Writes a group. What is missing is written once more before its lease counts as lost: when Postgres 18 looks again at a
+   * row that another transaction has just changed, a plan that prunes partitions finds neither this row nor those after it.
+   */
   private async write(outcomes: readonly Outcome[]): Promise<(Recorded | 'lost')[]> {
+    const recorded = await this.writeOnce(outcomes);
+    const missing = outcomes.filter((_, index) => recorded[index] === 'lost');
+    if (missing.length === 0) return recorded;
+    const second = await this.writeOnce(missing);
+    return recorded.map((each) => (each === 'lost' ? (second.shift() ?? 'lost') : each));
+  }
+
+  private async writeOnce(outcomes: readonly Outcome[]): Promise<(Recorded | 'lost')[]> {
     const ids = outcomes.map(({ delivery }) => delivery.id);
     const retries = outcomes.map(({ verdict: { retryAfterMs: ms } }) => (ms === null ? null : Math.ceil(ms)));
     const [written] = await this.database
