@@ -24,9 +24,6 @@ export function schemaName(schema) {
   return schema?.$ref?.startsWith(SCHEMAS) ? schema.$ref.slice(SCHEMAS.length) : null;
 }
 
-/** @param {string} name */
-export const schemaRef = (name) => SCHEMAS + name;
-
 /**
  * @typedef {object} Operation
  * @property {string} operationId

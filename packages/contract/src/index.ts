@@ -21,8 +21,7 @@ export { problemCodes } from '../generated/problem-codes.js';
 export { problems } from '../generated/problems.js';
 export { allOperations, type AnyOperationId } from './all-operations.js';
 export { checkBindings, type Binding } from './bindings.js';
-export { findCardNumber } from './card-number.js';
-export { parseInput, type ParsedInput, type RawInput } from './input.js';
+export { parseInput, type ParsedInput } from './input.js';
 export { findDuplicateKey } from './json-text.js';
 export { findLossyNumber } from './json-text.js';
 export type { OperationDescriptor } from './operation.js';
@@ -37,9 +36,7 @@ export type {
   Output,
   Problem,
   ProblemCode,
-  RequestHeaders,
   Schemas,
   WebhookEvent,
 } from './schemas.js';
 export type { FileOutput, StreamMessage, StreamOutput } from './output.js';
-export { checkText } from './text.js';

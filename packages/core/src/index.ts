@@ -1,8 +1,5 @@
 export { ReportDownload } from './analytics/report-download.js';
-export { ReportExpiry } from './analytics/report-expiry.js';
-export { ReportWriter } from './analytics/report-writer.js';
 export { ReportsService } from './analytics/reports.service.js';
-export { RollUps } from './analytics/roll-ups.js';
 export { SummaryService } from './analytics/summary.service.js';
 export { WebhookHealthService } from './analytics/webhook-health.service.js';
 export {
@@ -12,10 +9,9 @@ export {
   issueKey,
   rotateMasterKey,
   suspendAccount,
-  type CreateAccountOptions,
 } from './app/commands.js';
 export { CheckoutExpiration } from './checkout/checkout-expiration.js';
-export { CheckoutPages, type CheckoutState, type CheckoutView } from './checkout/checkout-pages.js';
+export { CheckoutPages, type CheckoutView } from './checkout/checkout-pages.js';
 export { CheckoutSessionsService } from './checkout/checkout-sessions.service.js';
 export { CoreModule } from './app/core.module.js';
 export { CustomerEraser } from './customers/customer-eraser.js';
@@ -23,7 +19,6 @@ export { CustomersService } from './customers/customers.service.js';
 export { PaymentMethodsService } from './customers/payment-methods.service.js';
 export { EventStreams } from './events/event-streams.js';
 export { EventsService } from './events/events.service.js';
-export { FanOutRelay } from './events/fan-out-relay.js';
 export { ConnectionsService } from './processors/connections/connections.service.js';
 export { Invitations } from './people/invitations.js';
 export { Team } from './people/team.js';
@@ -38,7 +33,6 @@ export { Sessions, type AuthenticatedSession, type NewSession, type SignInOrigin
 export { nameSession, presentSession } from './people/session.presenter.js';
 export { PaymentActions } from './payments/payment-actions.js';
 export { PaymentEdits } from './payments/payment-edits.js';
-export { PaymentExpiry } from './payments/payment-expiry.js';
 export { PaymentPages, returnUrlOf } from './payments/payment-pages.js';
 export { PaymentTimeline } from './payments/payment-timeline.js';
 export { PaymentRunner } from './payments/processing/payment-runner.js';
@@ -60,8 +54,7 @@ export { type Diagnosis } from './operations/doctor/diagnose.js';
 export { DomainError } from './platform/errors/domain-error.js';
 export { isUnmodified, requireIfMatch, requireMatch, type Preconditions } from './platform/preconditions.js';
 export { Idempotency } from './platform/idempotency/idempotency.js';
-export { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
-export { idempotentRequest, type IdempotentRequest } from './platform/idempotency/idempotent-request.js';
+export { idempotentRequest } from './platform/idempotency/idempotent-request.js';
 export type { LimitVerdict } from './platform/limits/local-limiter.js';
 export { RateLimiter } from './platform/limits/rate-limiter.js';
 export { InstallationMetrics } from './operations/metrics/installation-metrics.js';
@@ -80,16 +73,13 @@ export { isAskedHere, isLoopback } from './platform/metrics/metrics-access.js';
 export { Networks } from './platform/networks.js';
 export { createLogger, type Logger } from './platform/logger.js';
 export { nestLogger } from './platform/logger.js';
-export { readQueues, QueuesUnreadable, type QueueReport } from './operations/queue-report.js';
-export { PartitionKeeper } from './operations/partitions/partition-keeper.js';
+export { readQueues, QueuesUnreadable } from './operations/queue-report.js';
 export { QueueConsumers } from './platform/queues/queue-consumers.js';
 export { closeOnSignal } from './platform/shutdown.js';
 export { newRequestId } from './platform/tracing/trace.js';
 export { BackgroundTasks, type BackgroundTask } from './platform/background/background-task.js';
 export { CONFIG, LOGGER } from './platform/tokens.js';
 export { ProcessorCallbacks } from './processors/processor-callbacks.js';
-export { StatementClearance } from './reconciliation/acquirer-statement-clearance.js';
-export { StatementReader } from './reconciliation/acquirer-statement-reader.js';
 export { DisputesService } from './disputes/disputes.service.js';
 export { RefundRunner } from './refunds/refund-runner.js';
 export { RefundsService } from './refunds/refunds.service.js';
@@ -98,10 +88,9 @@ export { NO_TRACING, TRACING, type SpanEnd, type Tracing } from './platform/trac
 export { RequestLog, type FinishedRequest } from './requests/request-log.js';
 export { RequestsService } from './requests/requests.service.js';
 export { ApiKeysService } from './security/keys/api-keys.service.js';
-export { AuditLog } from './security/audit-log.js';
 export { AuditTrail } from './security/audit-trail.js';
 export { Authenticator, type AuthenticatedKey } from './security/authenticator.js';
-export { hasScope, type Caller, type Identity, type RequestOrigin } from './security/caller.js';
+export { hasScope, type Caller, type Identity } from './security/caller.js';
 export { FailedAuthentication } from './security/failed-authentication.js';
 export { KeyRotation } from './security/keys/key-rotation.js';
 export { KeyUse } from './security/keys/key-use.js';
@@ -110,12 +99,10 @@ export { requestsPerMinute } from './security/caller.js';
 export { SubscriptionCancellation } from './subscriptions/subscription-cancellation.js';
 export { SubscriptionEdits } from './subscriptions/subscription-edits.js';
 export { SubscriptionsService } from './subscriptions/subscriptions.service.js';
-export { TestClockRunner } from './test-clock/test-clock-runner.js';
 export { TestClocks } from './test-clock/test-clocks.js';
 export { DeliveriesService } from './webhooks/deliveries/deliveries.service.js';
 export { DeliveryRunner } from './webhooks/deliveries/delivery-runner.js';
 export { Redelivery } from './webhooks/deliveries/redelivery.js';
-export { ReplayWalk } from './webhooks/replays/replay-walk.js';
 export { SecretRotation } from './webhooks/endpoints/secret-rotation.js';
 export { WebhookSender } from './webhooks/sending/sender.js';
 export { WebhookReplays } from './webhooks/replays/webhook-replays.js';

@@ -4,4 +4,4 @@ export { runningService } from './claim.js';
 export { freePort } from './free-port.js';
 export { keepPreviousLog, rotateLogs } from './log-files.js';
 export { DataDirInUseError, EmbeddedError } from './errors.js';
-export type { EmbeddedService, PostgresOptions, RedisOptions, ServiceOptions } from './service.js';
+export type { EmbeddedService, RedisOptions, ServiceOptions } from './service.js';

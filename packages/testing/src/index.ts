@@ -1,13 +1,8 @@
 export { freePort } from '@svc/embedded';
 export { appCode, steadyAppCode } from './authenticator-app.js';
-export { noteAnswer, type NotedAnswer } from './answer-log.js';
+export { noteAnswer } from './answer-log.js';
 export { accessibilityViolations, errorsOf, startBrowser } from './browser.js';
-export {
-  certificateAuthority,
-  type Certificate,
-  type CertificateAuthority,
-  type CertificateKind,
-} from './certificates.js';
+export { certificateAuthority, type Certificate, type CertificateAuthority } from './certificates.js';
 export { ConsoleBrowser } from './console-browser.js';
 export {
   providedPerson,
@@ -16,12 +11,12 @@ export {
   type ProvidedClaims,
 } from './identity-provider.js';
 export { codeOf, ProviderConsole, signedInUser } from './provider-console.js';
-export { startConnectProxy, type AskedTunnel, type ConnectProxy } from './connect-proxy.js';
+export { startConnectProxy, type ConnectProxy } from './connect-proxy.js';
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';
-export { openEventStream, type EventStream, type EventStreamOptions, type StreamedMessage } from './event-stream.js';
-export { startNameServer, type NameQuestion, type NameReply, type NameServer } from './name-server.js';
+export { openEventStream, type EventStream, type EventStreamOptions } from './event-stream.js';
+export { startNameServer, type NameReply, type NameServer } from './name-server.js';
 export {
   makeSampleObjects,
   objectParameter,
@@ -35,7 +30,6 @@ export { startOwnStandby } from './own-standby.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { startOwnSentinel, type OwnSentinel } from './own-sentinel.js';
 export { installSdkTools, judgePackage, judgeSbom, startWorker, type Worker } from './sdk-tools.js';
-export { type OwnServer, type OwnServers } from './own-servers.js';
 export { EVERY_SCOPE, makeKey, madeKey, type MadeKey } from './made-keys.js';
 export { ProcessHandle, type Exit } from './process-handle.js';
 export { mostRowsRead } from './query-plans.js';
@@ -43,14 +37,12 @@ export { ledgerDifferences } from './ledger-differences.js';
 export { signedCallback } from './acquirer/callbacks.js';
 export { randomly } from './random.js';
 export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
-export type { Account as AcquirerAccount } from './acquirer/statement.js';
 export { ENDINGS } from './acquirer/statement.js';
 export type { AcquirerState } from './acquirer/control.js';
-export { CALLBACK_FAULTS, FAULTS, type CallbackFault, type Fault, type FaultPlan } from './acquirer/faults.js';
-export type { ListingPlan } from './acquirer/listing.js';
+export { FAULTS, type Fault } from './acquirer/faults.js';
 export { idleQueues } from './idle-queues.js';
 export { expectReconciled, reconcile, type Reconciliation } from './reconciliation.js';
-export { startAcquirer, type AcquirerOptions, type ReferenceAcquirer } from './reference-acquirer.js';
+export { startAcquirer, type ReferenceAcquirer } from './reference-acquirer.js';
 export {
   startReceiver,
   type LedgerEntry,
@@ -68,22 +60,16 @@ export {
   hang,
   hangUp,
   reset,
-  type AnswerOptions,
   type Reply,
   type Responder,
 } from './replies.js';
 export type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 export { startStack } from './shared-stack.js';
-export type { Account, Stack, StackOptions, Tier } from './stack.js';
+export type { Account, Stack, Tier } from './stack.js';
 export { REFUND_ENDINGS } from './stripe-double/refunds.js';
-export {
-  startStripeDouble,
-  type StripeDouble,
-  type StripeDoubleOptions,
-  type StripeRequest,
-} from './stripe-double/stripe-double.js';
+export { startStripeDouble, type StripeDouble } from './stripe-double/stripe-double.js';
 export { missingForStripeMock, startStripeMock, type StripeMock } from './stripe-mock.js';
-export { signedEvent, type StripeDelivery, type StripeEvent } from './stripe-double/stripe-events.js';
+export { signedEvent } from './stripe-double/stripe-events.js';
 export { STRIPE_FAULTS, type StripeFault, type StripeStep } from './stripe-double/stripe-faults.js';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
-export { deferred, eventually, type Deferred, type EventuallyOptions } from './wait.js';
+export { deferred, eventually, type Deferred } from './wait.js';
