@@ -164,7 +164,7 @@ module.exports = {
       name: 'declared-dependencies',
       comment: "What runs in production stands among the dependencies of its own package's package.json.",
       severity: 'error',
-      from: { path: '^(packages|apps)/[^/]+/(src|generated)/', pathNot: [tests, '^packages/testing/'].flat() },
+      from: { path: '^(packages|apps)/[^/]+/(src|generated)/', pathNot: [tests, '^packages/(testing|e2e)/'].flat() },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -65,7 +65,7 @@ export {
 } from './replies.js';
 export type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 export { startStack } from './shared-stack.js';
-export type { Account, Stack, Tier } from './stack.js';
+export type { Account, Stack, StackOptions, Tier } from './stack.js';
 export { REFUND_ENDINGS } from './stripe-double/refunds.js';
 export { startStripeDouble, type StripeDouble } from './stripe-double/stripe-double.js';
 export { missingForStripeMock, startStripeMock, type StripeMock } from './stripe-mock.js';

@@ -1,36 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { createClient, errorsOf, eventually, startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { account, browser, client, forgetErrors, page, stack, useConsole } from './console-test.js';
 import { accessibilityProblems, joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
+useConsole();
 
 const open = (search: string) => page.goto(`${stack.apiUrl}/console/test/analytics${search}`);
 
@@ -143,7 +117,7 @@ describe('analytics', () => {
     await open('?interval=hour&createdFrom=2026-01-01T00:00:00Z&createdTo=2026-06-01T00:00:00Z&timezone=Europe/Berlin');
     await page.getByRole('alert').getByText('Request req_').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    errors = errors.filter((error) => !error.includes('400'));
+    forgetErrors(/400/);
   });
 });
 

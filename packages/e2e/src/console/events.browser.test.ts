@@ -1,51 +1,20 @@
-import {
-  createClient,
-  errorsOf,
-  eventually,
-  startBrowser,
-  startReceiver,
-  startStack,
-  type Account,
-  type Browser,
-  type Client,
-  type Page,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
+import { errorsOf, eventually, startReceiver } from '@svc/testing';
+import type { Receiver } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { account, client, forgetErrors, page, stack, useConsole } from './console-test.js';
+import { accessibilityProblems, PASSWORD } from './journey.js';
 
 const HOSTILE = `<img src=x onerror="document.title='run'"> ü 💥 \\u2028`;
 
-let browser: Browser;
-let stack: Stack;
+useConsole();
+
 let receiver: Receiver;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
 
 beforeAll(async () => {
-  [browser, stack, receiver] = await Promise.all([startBrowser(), startStack(), startReceiver()]);
+  receiver = await startReceiver();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-  await receiver.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
+afterAll(() => receiver.close());
 
 async function pay(more: object = {}): Promise<string> {
   const { status, body } = await client.post('/v1/payments?wait=10', {
@@ -186,7 +155,7 @@ describe('the live tail', () => {
     await live().filter({ hasText: second }).first().waitFor();
     expect(await live().filter({ hasText: first }).count()).toBe(0);
     // The browser reports the refusals.
-    errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('status of 401')));
+    forgetErrors(/status of 401/);
   });
 
   it('takes 100 events a second, keeps the newest 500, and stays usable', async () => {

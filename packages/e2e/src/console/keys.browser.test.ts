@@ -1,37 +1,15 @@
-import { createClient, errorsOf, eventually, startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, eventually } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { account, browser, button, forgetErrors, page, stack, useConsole } from './console-test.js';
 import { accessibilityProblems, joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
+useConsole();
 
 beforeEach(async () => {
-  account = await stack.createAccount();
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
 });
 
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
-
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const SECRET = /sk_test_[0-9A-Za-z]{30,}/;
 
 /** The secret in the dialog, which must leave the page and its storage with it. */
@@ -104,7 +82,7 @@ describe('API keys', () => {
     expect(new URL(page.url()).search).toBe('?status=revoked');
     await button('Show code').click();
     await page.getByText('/v1/security/api-keys?status=revoked&mode=test').waitFor();
-    errors = errors.filter((error) => !error.includes('422'));
+    forgetErrors(/422/);
   });
 
   it('that have leaked stop at once, and the new secret stays until it was copied', async () => {

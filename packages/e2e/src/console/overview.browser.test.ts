@@ -1,62 +1,23 @@
-import {
-  createClient,
-  errorsOf,
-  eventually,
-  startBrowser,
-  startReceiver,
-  startStack,
-  type Account,
-  type Browser,
-  type Client,
-  type Page,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole } from './journey.js';
+import { eventually, startReceiver } from '@svc/testing';
+import type { Receiver } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { button, client, page, useConsole } from './console-test.js';
+import { accessibilityProblems } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
+useConsole({ env: { WEBHOOK_RETRY_DELAYS: '200ms' } });
+
 let receiver: Receiver;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
 
 beforeAll(async () => {
-  [browser, stack, receiver] = await Promise.all([
-    startBrowser(),
-    startStack({ env: { WEBHOOK_RETRY_DELAYS: '200ms' } }),
-    startReceiver(),
-  ]);
+  receiver = await startReceiver();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-  await receiver.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
+afterAll(() => receiver.close());
 
 async function pay(value: number, currency: string, metadata: object = {}): Promise<string> {
   const { status, body } = await client.post('/v1/payments?wait=10', { amount: { value, currency }, metadata });
   expect(status).toBe(201);
   return String(body['id']);
-}
-
-function button(name: string) {
-  return page.getByRole('button', { name, exact: true });
 }
 
 describe('the overview of an empty account', () => {

@@ -1,39 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createClient, errorsOf, eventually, startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorsOf, eventually } from '@svc/testing';
+import type { Page } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { account, browser, client, forgetErrors, page, stack, useConsole } from './console-test.js';
 import { accessibilityProblems, focusedText, joinConsole, PASSWORD, tabTo } from './journey.js';
 
 const HOSTILE = `it's <img src=x onerror="document.title='run'"> $(id)`;
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
+useConsole();
 
 async function pay(value: number, currency = 'EUR', more: object = {}): Promise<string> {
   const { status, body } = await client.post('/v1/payments?wait=10', { amount: { value, currency }, ...more });
@@ -146,7 +121,7 @@ describe('J4: a refund', () => {
     await page.getByRole('alert').getByText('Request req_').waitFor();
     await page.keyboard.press('Escape');
     expect(await focusedText(page)).toBe('Refund');
-    errors = errors.filter((error) => !/ERR_FAILED|status of 422/.test(error));
+    forgetErrors(/ERR_FAILED|status of 422/);
   });
 
   it('is not made by an Enter that is held, and a double click counts once', async () => {
@@ -214,7 +189,7 @@ describe('J3: a payment that is held', () => {
     await entry.getByText('Grace Hopper').waitFor();
     await entry.getByText(id).waitFor();
     // The browser reports the refusal.
-    expect(errors.splice(0).filter((error) => !error.includes('status of 412'))).toEqual([]);
+    forgetErrors(/status of 412/);
   });
 
   it('is listed under Approvals until it is decided, the oldest first', async () => {

@@ -1,35 +1,9 @@
-import { createClient, errorsOf, eventually, startBrowser, startStack, storedDispute } from '@svc/testing';
-import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, storedDispute } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { account, browser, button, client, forgetErrors, page, stack, useConsole } from './console-test.js';
 import { accessibilityProblems, joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
+useConsole();
 
 async function made(path: string, body: object): Promise<string> {
   const answer = await client.post(path, body);
@@ -45,8 +19,6 @@ async function openByNavigation(title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   expect(await page.title()).toBe(`${title} - Test - Svc Payments`);
 }
-
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('refunds and disputes', () => {
   it('are listed, and lead to their payment', async () => {
@@ -120,7 +92,7 @@ describe('customers', () => {
     const { body } = await client.get(path);
     expect(body).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', phone: '+44 20 7946 0958' });
     expect((body['address'] as { city: string | null } | null)?.city ?? null).toBeNull();
-    errors = errors.filter((error) => !/status of 412|status of 422/.test(error));
+    forgetErrors(/status of 412|status of 422/);
   });
 
   it('have their payments and payment methods', async () => {
@@ -150,7 +122,7 @@ describe('customers', () => {
     await button('Delete customer').click();
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
     expect((await client.get(`/v1/customers/${customer}`)).status).toBe(404);
-    errors = errors.filter((error) => !error.includes('status of 404'));
+    forgetErrors(/status of 404/);
   });
 
   it('are only shown to a person who may not change them', async () => {
@@ -195,7 +167,7 @@ describe('checkout sessions', () => {
     await openByNavigation('Checkout sessions');
     await page.getByRole('table', { name: 'Checkout sessions' }).getByText('1,000.00 HUF').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    errors = errors.filter((error) => !error.includes('status of 422'));
+    forgetErrors(/status of 422/);
   });
 });
 
@@ -253,11 +225,11 @@ describe('processors', () => {
     await button('Delete').click();
     await button('Delete connection').click();
     await page.getByText('No processor is connected.').waitFor();
-    errors = errors.filter((error) => !error.includes('status of 404'));
+    forgetErrors(/status of 404/);
     const bodies = (await Promise.all(answers)).join('\n');
     expect(bodies).toContain(id);
     expect(bodies).not.toContain('acq_console_journey');
     expect(bodies).not.toContain('whsec_');
-    errors = errors.filter((error) => !error.includes('status of 422'));
+    forgetErrors(/status of 422/);
   });
 });

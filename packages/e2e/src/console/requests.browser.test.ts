@@ -1,37 +1,12 @@
-import { createClient, errorsOf, eventually, startBrowser, startStack } from '@svc/testing';
-import type { Account, Answer, Browser, Client, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '@svc/testing';
+import type { Answer, Page } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { account, browser, client, forgetErrors, page, stack, useConsole } from './console-test.js';
 import { accessibilityProblems, joinConsole } from './journey.js';
 
 const HOSTILE = `<img src=x onerror="document.title='run'">`;
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
+useConsole();
 
 const idOf = ({ headers }: Answer): string => headers.get('request-id') ?? '';
 const rows = () => page.getByRole('table', { name: 'Requests' }).getByRole('row');
@@ -107,7 +82,7 @@ describe('the request log', () => {
       return /req_[0-9a-f]{32}/.exec((await alert.textContent()) ?? '')?.[0] ?? '';
     };
     const id = await fail(page);
-    errors.splice(0);
+    forgetErrors(/./);
     await eventually(async () => expect((await client.get(`/v1/requests/${id}`)).status).toBe(200));
     await page.getByRole('alert').getByRole('link', { name: id }).click();
     await heading(id).waitFor();
@@ -128,6 +103,6 @@ describe('the request log', () => {
     await page.getByRole('alert').getByText(`There is no request ${id} in the log.`).waitFor();
     expect(await page.getByRole('alert').getByRole('link').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
-    errors.splice(0);
+    forgetErrors(/./);
   });
 });

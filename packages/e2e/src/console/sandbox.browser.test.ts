@@ -1,46 +1,13 @@
-import {
-  createClient,
-  errorsOf,
-  eventually,
-  startBrowser,
-  startStack,
-  type Account,
-  type Browser,
-  type Client,
-  type Page,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole } from './journey.js';
+import { eventually } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { client, page, useConsole } from './console-test.js';
+import { accessibilityProblems } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
+useConsole();
 
 beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
   await page.getByRole('link', { name: 'Sandbox' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor();
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
 });
 
 /** Makes a payment on the page. Returns its id. */

@@ -1,43 +1,18 @@
-import { createClient, errorsOf, startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { account, browser, button, client, forgetErrors, page, stack, useConsole } from './console-test.js';
 import { accessibilityProblems, joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
+useConsole();
 
 beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
   await openSettings(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
 });
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 }
-
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the security configuration', () => {
   it('is edited, and somebody else’s change is not lost', async () => {
@@ -82,7 +57,7 @@ describe('the security configuration', () => {
     });
     await page.getByText('10,000.00 EUR, 5,000 JPY').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    errors = errors.filter((error) => !/412|422/.test(error));
+    forgetErrors(/412|422/);
   });
 
   it('is of one mode, and only shown to those who may read it', async () => {

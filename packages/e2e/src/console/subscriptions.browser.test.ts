@@ -1,51 +1,11 @@
-import {
-  createClient,
-  errorsOf,
-  eventually,
-  startBrowser,
-  startStack,
-  type Account,
-  type Browser,
-  type Client,
-  type Page,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole } from './journey.js';
+import { eventually } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { button, client, forgetErrors, page, stack, useConsole } from './console-test.js';
+import { accessibilityProblems } from './journey.js';
 
 const HOSTILE = `<img src=x onerror="document.title='run'">`;
 
-let browser: Browser;
-let stack: Stack;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
-
-function button(name: string) {
-  return page.getByRole('button', { name, exact: true });
-}
+useConsole();
 
 describe('subscriptions', () => {
   it('are created, renewed by the test clock, ended and cancelled', async () => {
@@ -149,7 +109,7 @@ describe('subscriptions', () => {
       description: 'Gift',
       cancelAtPeriodEnd: true,
     });
-    errors = errors.filter((error) => !error.includes('412'));
+    forgetErrors(/412/);
   });
 
   it('keep their filters in the address', async () => {

@@ -1,56 +1,20 @@
-import {
-  answer,
-  createClient,
-  errorsOf,
-  eventually,
-  startBrowser,
-  startReceiver,
-  startStack,
-  type Account,
-  type Browser,
-  type Client,
-  type Page,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole } from './journey.js';
+import { answer, eventually, startReceiver } from '@svc/testing';
+import type { Receiver } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { client, forgetErrors, page, stack, useConsole } from './console-test.js';
+import { accessibilityProblems } from './journey.js';
 
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
-let browser: Browser;
-let stack: Stack;
+useConsole({ env: { WEBHOOK_RETRY_DELAYS: '300ms,300ms,300ms' } });
+
 let receiver: Receiver;
-let account: Account;
-let client: Client;
-let page: Page;
-let errors: string[];
 
 beforeAll(async () => {
-  [browser, stack, receiver] = await Promise.all([
-    startBrowser(),
-    startStack({ env: { WEBHOOK_RETRY_DELAYS: '300ms,300ms,300ms' } }),
-    startReceiver(),
-  ]);
+  receiver = await startReceiver();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-  await receiver.close();
-});
-
-beforeEach(async () => {
-  account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
-  page = await joinConsole(browser, stack, account);
-  errors = errorsOf(page);
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
+afterAll(() => receiver.close());
 
 async function register(path: string): Promise<string> {
   const { status, body } = await client.post('/v1/webhooks', {
@@ -78,7 +42,7 @@ async function finalDelivery(webhookId: string): Promise<string> {
 
 /** The browser reports a refused request as an error. */
 function ignoreRefusal(status: number): void {
-  errors.splice(0, errors.length, ...errors.filter((error) => !error.includes(`status of ${status}`)));
+  forgetErrors(new RegExp(`status of ${status}`));
 }
 
 function button(name: string, exact = true) {
@@ -296,7 +260,7 @@ describe('webhooks', () => {
     await button('Close').click({ force: true });
     respond();
     await page.getByRole('status').getByText('has a new secret').waitFor();
-    errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('ERR_FAILED')));
+    forgetErrors(/ERR_FAILED/);
   });
 
   it('are on pages, and the last one may be gone', async () => {
