@@ -213,3 +213,113 @@ describe('deleteWebhook', () => {
     expect(row).toEqual({ secret_ciphertext: null, next_secret_ciphertext: null, next_secret_data_key: null });
   });
 });
+
+describe('rotateWebhookSecret', () => {
+  it('200 with a generated secret, shown once, while the old one stays active for a day', async () => {
+    const { path, created } = await register();
+    const before = Date.now();
+    const answer = await client.post(`${path}/rotate-secret`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id: created['id'], version: 2 });
+    expect(answer.body['secret']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(answer.body['secret']).not.toBe(created['secret']);
+    const overlap = Date.parse(String(answer.body['previousSecretExpiresAt'])) - before;
+    expect(Math.round(overlap / 60_000)).toBe(1_440);
+    expect(answer.headers.get('etag')).toBe('"2"');
+    const read = await client.get(path);
+    expect(read.text).not.toContain('whsec_');
+    expect(read.body['previousSecretExpiresAt']).toBe(answer.body['previousSecretExpiresAt']);
+  });
+
+  it("200 with the client's own secret, which no response contains", async () => {
+    const { path } = await register();
+    const answer = await client.post(`${path}/rotate-secret`, { secret: 'another of mine', overlapSeconds: 60 });
+    expect([answer.status, answer.body['secret']]).toEqual([200, null]);
+    expect(answer.text).not.toContain('another of mine');
+  });
+
+  it('200 with overlapSeconds 0: only the new secret is active at once', async () => {
+    const { path, rowId } = await register();
+    const secrets = (): Promise<Record<string, unknown>[]> =>
+      stack.query('SELECT secret_ciphertext, next_secret_ciphertext FROM webhooks WHERE id = $1', [rowId]);
+    const [before] = await secrets();
+    await client.post(`${path}/rotate-secret`);
+    const answer = await client.post(`${path}/rotate-secret`, { overlapSeconds: 0 });
+    expect(answer.body).toMatchObject({ previousSecretExpiresAt: null, version: 3 });
+    const [after] = await secrets();
+    expect(after?.['next_secret_ciphertext']).toBeNull();
+    expect(after?.['secret_ciphertext']).not.toEqual(before?.['secret_ciphertext']);
+  });
+
+  it('200 during an overlap replaces the next secret; after it, replaces the active one', async () => {
+    const { path, rowId } = await register();
+    const secrets = async (): Promise<unknown[]> => {
+      const [row] = await stack.query(
+        'SELECT secret_ciphertext AS a, next_secret_ciphertext AS b FROM webhooks WHERE id = $1',
+        [rowId],
+      );
+      return [String(row?.['a']), String(row?.['b'])];
+    };
+    await client.post(`${path}/rotate-secret`);
+    const [first, second] = await secrets();
+    await client.post(`${path}/rotate-secret`);
+    const [stillFirst, third] = await secrets();
+    expect(stillFirst).toBe(first);
+    expect(third).not.toBe(second);
+    await stack.query('UPDATE webhooks SET overlap_until = now() WHERE id = $1', [rowId]);
+    expect((await client.get(path)).body['previousSecretExpiresAt']).toBeNull();
+    await client.post(`${path}/rotate-secret`);
+    expect((await secrets())[0]).toBe(third);
+  });
+
+  it('200 for a repeated request: the same response without the secret, also with the previous If-Match', async () => {
+    const { path } = await register();
+    const headers = { 'idempotency-key': `rotate-${path}`, 'if-match': '"1"' };
+    const first = await client.post(`${path}/rotate-secret`, {}, { headers });
+    const second = await client.post(`${path}/rotate-secret`, {}, { headers });
+    expect(first.body['secret']).toMatch(/^whsec_/);
+    expect([second.status, second.body]).toEqual([200, { ...first.body, secret: null }]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    const stored = await stack.query('SELECT row_to_json(i)::text AS row FROM idempotency_keys i');
+    expect(JSON.stringify(stored)).not.toContain(String(first.body['secret']));
+  });
+
+  it('412 with an old If-Match, and nothing is rotated', async () => {
+    const { path } = await register();
+    const answer = await client.post(`${path}/rotate-secret`, {}, { headers: { 'if-match': '"9"' } });
+    expect(problem(answer)).toEqual([412, 'precondition_failed']);
+    expect((await client.get(path)).body).toMatchObject({ version: 1, previousSecretExpiresAt: null });
+  });
+
+  it.each([
+    ['too_short', '/secret', { secret: '7 chars' }],
+    ['too_long', '/secret', { secret: 'x'.repeat(257) }],
+    ['out_of_range', '/overlapSeconds', { overlapSeconds: -1 }],
+    ['out_of_range', '/overlapSeconds', { overlapSeconds: 604_801 }],
+    ['wrong_type', '/overlapSeconds', { overlapSeconds: '60' }],
+    ['unknown_field', '/url', { url }],
+  ])('422 %s at %s: %j', async (code, pointer, body) => {
+    const { path } = await register();
+    const answer = await client.post(`${path}/rotate-secret`, body);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
+  });
+
+  it('404 for webhooks that are unknown, deleted, of another account or of the other mode', async () => {
+    const { path } = await register();
+    for (const other of foreign()) expect((await other.post(`${path}/rotate-secret`)).status).toBe(404);
+    expect((await client.post('/v1/webhooks/wh_1/rotate-secret')).status).toBe(404);
+    await client.send('DELETE', path);
+    expect((await client.post(`${path}/rotate-secret`)).status).toBe(404);
+  });
+
+  it('400, 401, 403, 413 and 415 as for every operation', async () => {
+    const { path } = await register();
+    expect((await client.post(`${path}/rotate-secret`, undefined, { raw: '{' })).status).toBe(400);
+    expect((await createClient(stack.apiUrl).post(`${path}/rotate-secret`)).status).toBe(401);
+    expect((await reader.post(`${path}/rotate-secret`)).status).toBe(403);
+    expect((await client.post(`${path}/rotate-secret`, { secret: 'x'.repeat(66_000) })).status).toBe(413);
+    const plain = { headers: { 'content-type': 'text/plain' } };
+    expect((await client.post(`${path}/rotate-secret`, {}, plain)).status).toBe(415);
+  });
+});

@@ -147,3 +147,96 @@ describe('row 28: concurrent approve, reject and cancel', () => {
     }
   });
 });
+
+describe('updatePayment', () => {
+  const patch = (id: string, body: unknown, type = 'application/json'): Promise<Answer> =>
+    client.send('PATCH', `/v1/payments/${id}`, body, { headers: { 'content-type': type } });
+
+  it.each(['application/json', 'application/merge-patch+json'])('200 merges the changes, as %s', async (type) => {
+    const id = await create({ a: 1, inner: { keep: true, drop: 1 } });
+    const answer = await patch(id, { description: 'Gift', metadata: { b: 2, a: null, inner: { drop: null } } }, type);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ description: 'Gift', metadata: { b: 2, inner: { keep: true } } });
+    expect((await patch(id, { description: null, metadata: null }, type)).body).toMatchObject({
+      description: null,
+      metadata: {},
+    });
+  });
+
+  it('200 keeps the version when nothing changes', async () => {
+    const id = await held();
+    expect((await patch(id, {})).body['version']).toBe(1);
+    expect((await patch(id, { description: 'x' })).body['version']).toBe(2);
+  });
+
+  it('422 for immutable fields, and for metadata that grows too large', async () => {
+    const id = await create({ filler: 'x'.repeat(10_000) });
+    expect((await patch(id, { amount })).body['errors']).toEqual([
+      expect.objectContaining({ pointer: '/amount', code: 'unknown_field' }),
+    ]);
+    expect((await patch(id, { metadata: { more: 'x'.repeat(10_000) } })).body['errors']).toEqual([
+      expect.objectContaining({ pointer: '/metadata', code: 'too_long' }),
+    ]);
+  });
+
+  it('400, 401, 403, 404, 413 and 415 as for every operation', async () => {
+    const id = await held();
+    expect((await client.send('PATCH', `/v1/payments/${id}`, undefined, { raw: '[' })).status).toBe(400);
+    expect((await createClient(stack.apiUrl).send('PATCH', `/v1/payments/${id}`, {})).status).toBe(401);
+    expect((await patch('pay_1', {})).status).toBe(404);
+    expect((await patch(id, { description: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await patch(id, {}, 'text/plain')).status).toBe(415);
+    const reader = await stack.createAccount('pro');
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1)`,
+      [reader.accountId.slice('acct_'.length)],
+    );
+    expect((await createClient(stack.apiUrl, reader.testKey).send('PATCH', `/v1/payments/${id}`, {})).status).toBe(403);
+  });
+});
+
+describe('getPaymentTimeline', () => {
+  it('200 with status changes, attempts and deliveries in order', async () => {
+    await client.post('/v1/webhooks', { url: 'http://127.0.0.1:9/none', events: ['payment.completed'] });
+    const id = await held();
+    await act(id, 'approve', { reason: 'Looks fine' });
+    await settled(id);
+    const answer = await client.get(`/v1/payments/${id}/timeline`);
+    const entries = answer.body['data'] as {
+      type: string;
+      at: string;
+      status?: string;
+      stage?: string;
+      reason?: string;
+    }[];
+    expect(entries.map((entry) => entry.type)).toEqual([
+      'timeline.state',
+      'timeline.state',
+      'timeline.attempt',
+      'timeline.state',
+      'timeline.delivery',
+    ]);
+    expect(entries[0]).toMatchObject({ status: 'pending', stage: 'awaiting_approval', version: 1 });
+    expect(entries[1]).toMatchObject({ status: 'pending', stage: 'processing', reason: 'Looks fine', version: 2 });
+    expect(entries[2]).toMatchObject({ operation: 'authorize', processor: 'sandbox', outcome: 'approved' });
+    expect(entries[3]).toMatchObject({ status: 'completed', stage: null, version: 3 });
+    expect(entries[4]).toMatchObject({ eventType: 'payment.completed' });
+    expect(entries.map((entry) => entry.at)).toEqual(entries.map((entry) => entry.at).sort());
+  });
+
+  it('400, 401, 403 and 404 as for every operation', async () => {
+    const path = `/v1/payments/${await held()}/timeline`;
+    expect((await client.get(`${path}?x=1`)).status).toBe(400);
+    expect((await createClient(stack.apiUrl).get(path)).status).toBe(401);
+    expect((await client.get('/v1/payments/pay_1/timeline')).status).toBe(404);
+    expect((await createClient(stack.apiUrl, account.liveKey).get(path)).status).toBe(404);
+    const writer = await stack.createAccount('pro');
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{payments:write}' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1)`,
+      [writer.accountId.slice('acct_'.length)],
+    );
+    expect((await createClient(stack.apiUrl, writer.testKey).get(path)).status).toBe(403);
+  });
+});
