@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Callable, Mapping, Optional, Type
+from typing import Callable, Mapping, Optional
 
 import httpx
 
@@ -63,12 +62,7 @@ class Svc(Resources):
     def __enter__(self) -> Svc:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -112,10 +106,5 @@ class AsyncSvc(AsyncResources):
     async def __aenter__(self) -> AsyncSvc:
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.aclose()

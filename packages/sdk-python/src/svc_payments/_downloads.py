@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from contextlib import contextmanager, suppress
-from types import TracebackType
-from typing import AsyncIterator, Iterator, Optional, Type, Union
+from typing import AsyncIterator, Iterator, Optional, Union
 
 import anyio
 import httpx
@@ -86,12 +85,7 @@ class FileDownload(_Download):
     def __enter__(self) -> FileDownload:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -130,10 +124,5 @@ class AsyncFileDownload(_Download):
     async def __aenter__(self) -> AsyncFileDownload:
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.aclose()

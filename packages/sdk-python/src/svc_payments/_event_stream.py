@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, AsyncIterator, Awaitable, Callable, Generator, Iterator, Optional, Type
+from typing import Any, AsyncIterator, Awaitable, Callable, Generator, Iterator, Optional
 
 import httpx
 
@@ -98,12 +97,7 @@ class EventStream(_Stream):
     def __enter__(self) -> EventStream:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -151,11 +145,6 @@ class AsyncEvents:
         self._opened = await self._open()
         return self._opened
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         if self._opened is not None:
             await self._opened.aclose()
