@@ -1,13 +1,10 @@
+import { operations } from '@svc/contract';
 import { createClient, type Answer, type Client } from './client.js';
 
 const KEYS = '/v1/security/api-keys';
 
 /** Every scope that a key can have. */
-export const EVERY_SCOPE = [
-  ...['payments:read', 'payments:write', 'payments:approve', 'customers:read', 'customers:write'],
-  ...['refunds:read', 'refunds:write', 'webhooks:read', 'webhooks:write', 'processors:read', 'processors:write'],
-  ...['security:read', 'security:write', 'analytics:read', 'analytics:write'],
-];
+export const EVERY_SCOPE = [...new Set(Object.values(operations).flatMap(({ scope }) => scope ?? []))];
 
 /** An API key that a test created, with a client that uses it. */
 export interface MadeKey {
