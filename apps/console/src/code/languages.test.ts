@@ -47,6 +47,9 @@ describe('code of a call', () => {
     const call = list('payments', { status: 'completed', reference: 'a&b', cursor: undefined });
     expect(codeOf(call, 'curl', BASE)).toContain(`'${BASE}/v1/payments?status=completed&reference=a%26b'`);
     expect(codeOf(call, 'Java', BASE)).toContain('ListPaymentsParams.builder().status("completed")');
+    const byMetadata = list('payments', { amountMin: 100, metadata: { order: 'a b' } });
+    expect(codeOf(byMetadata, 'curl', BASE)).toContain(`'${BASE}/v1/payments?amountMin=100&metadata%5Border%5D=a+b'`);
+    expect(codeOf(byMetadata, 'Python', BASE)).toContain('list(amount_min=100, metadata={"order": "a b"})');
     expect(codeOf(list('refunds', {}), 'PHP', BASE)).toContain('$svc->refunds->list()');
   });
 

@@ -31,9 +31,13 @@ function curl({ method, path, params }: Call, baseUrl: string): string {
   return lines.join(' \\\n  ');
 }
 
-/** The texts, numbers and truth values of a query. */
+/** The texts, numbers and truth values of a query, and the entries of metadata. */
 function queryOf(params: JsonObject | undefined): string {
-  const given = fieldsOf(params).filter(([, value]) => typeof value !== 'object');
+  const { metadata, ...others } = params ?? {};
+  const entries = fieldsOf(metadata as JsonObject | undefined).map(
+    ([key, value]) => [`metadata[${key}]`, value] as const,
+  );
+  const given = [...fieldsOf(others), ...entries].filter(([, value]) => typeof value !== 'object');
   const query = new URLSearchParams(given.map(([name, value]) => [name, `${value as string | number | boolean}`]));
   return given.length === 0 ? '' : `?${query.toString()}`;
 }

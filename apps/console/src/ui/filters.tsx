@@ -1,19 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent, ReactElement, ReactNode } from 'react';
+import { enteredAmountOf, enteredMetadataOf, queryOfForm, type Query } from '../lib/filter-query';
 import { shownZone } from '../lib/shown-zone';
 import { dayEnd, dayOfEnd, dayOfStart, dayStart } from '../lib/time';
 import { Button } from './button';
 import { Field } from './field';
 import styles from './filters.module.css';
 
-type Search = Readonly<Record<string, string | undefined>>;
-
 interface FiltersProps {
-  readonly search: Search;
+  readonly search: Query;
   /** Whether the operation has a range of times. */
   readonly hasTimes?: boolean;
   /** The time zone of the days by what is chosen. By default, it is that of all shown times. */
-  readonly zoneOf?: (given: Search) => string;
+  readonly zoneOf?: (given: Query) => string;
   /** Controls whose names are parameters of the operation. */
   readonly children: ReactNode;
 }
@@ -23,10 +22,8 @@ export function Filters({ search, hasTimes = true, zoneOf = shownZone, children 
   const navigate = useNavigate();
   const apply = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const entries = [...new FormData(event.currentTarget)].filter(
-      (entry): entry is [string, string] => entry[1] !== '',
-    );
-    const given: Search = Object.fromEntries(entries);
+    const entries = [...new FormData(event.currentTarget)] as [string, string][];
+    const given = queryOfForm(entries);
     const { from, to, ...others } = given;
     const zone = zoneOf(given);
     const times = { createdFrom: from && dayStart(from, zone), createdTo: to && dayEnd(to, zone) };
@@ -45,7 +42,7 @@ export function Filters({ search, hasTimes = true, zoneOf = shownZone, children 
 }
 
 interface TimesProps {
-  readonly search: Search;
+  readonly search: Query;
   readonly zone: string;
 }
 
@@ -94,4 +91,23 @@ interface TextProps {
 /** A filter with an exact text. */
 export function TextFilter({ label, name, value = '' }: TextProps): ReactElement {
   return <Field label={label}>{(control) => <input {...control} name={name} defaultValue={value} />}</Field>;
+}
+
+/** Filters for amounts of the chosen currency. */
+export function AmountFilters({ search }: { readonly search: Query }): ReactElement {
+  return (
+    <>
+      <TextFilter label="Amount from" name="amountFrom" value={enteredAmountOf(search, 'amountFrom')} />
+      <TextFilter label="Amount to" name="amountTo" value={enteredAmountOf(search, 'amountTo')} />
+    </>
+  );
+}
+
+/** A filter for one entry of metadata. */
+export function MetadataFilter({ search }: { readonly search: Query }): ReactElement {
+  return (
+    <Field label="Metadata" hint="key=value">
+      {(control) => <input {...control} name="metadata" defaultValue={enteredMetadataOf(search)} />}
+    </Field>
+  );
 }

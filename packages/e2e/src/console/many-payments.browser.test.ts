@@ -133,6 +133,26 @@ describe('ten thousand payments', () => {
     await link(failed).waitFor();
     expect(address().search).toBe('?status=failed');
   });
+
+  it('are found by amount and metadata within a range of days', async () => {
+    await page.goto(`${stack.apiUrl}/console/test/payments`);
+    const filters = page.getByRole('search', { name: 'Filters' });
+    const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await filters.getByLabel('Currency').selectOption('EUR');
+    await filters.getByLabel('Amount from').fill('12.5');
+    await filters.getByLabel('Metadata').fill('sandbox=decline:card_declined');
+    await filters.getByLabel('From', { exact: true }).fill(day(-1));
+    await filters.getByLabel('To', { exact: true }).fill(day(1));
+    await button('Apply').click();
+    await link(completed).waitFor({ state: 'detached' });
+    await link(failed).waitFor();
+    expect(address().searchParams.get('amountMin')).toBe('1250');
+    expect(await filters.getByLabel('Amount from').inputValue()).toBe('12.50');
+    expect(await filters.getByLabel('Metadata').inputValue()).toBe('sandbox=decline:card_declined');
+    await filters.getByLabel('Amount from').fill('12.51');
+    await button('Apply').click();
+    await page.getByText('Nothing matches the filters.').waitFor();
+  });
 });
 
 describe('the search', () => {

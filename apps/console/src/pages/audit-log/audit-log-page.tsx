@@ -35,6 +35,7 @@ export function AuditLogPage(): ReactElement {
       <Filters search={search}>
         <TextFilter label="Object" name="objectId" value={search['objectId']} />
         <TextFilter label="Action" name="action" value={search['action']} />
+        <TextFilter label="API key" name="keyId" value={search['keyId']} />
       </Filters>
       <List
         name="Audit log"

@@ -3,11 +3,12 @@ import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { list } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
+import { listFilters } from '../../lib/filter-query';
 import { useMode } from '../../lib/modes';
 import { timeText } from '../../lib/time';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { Filters, TextFilter } from '../../ui/filters';
+import { Filters, MetadataFilter, TextFilter } from '../../ui/filters';
 import { List } from '../../ui/list';
 import { PageTitle } from '../../ui/page-title';
 import type { Column } from '../../ui/table';
@@ -34,16 +35,17 @@ export function CustomersPage(): ReactElement {
       )}
       <Filters search={search}>
         <TextFilter label="E-mail" name="email" value={search['email']} />
+        <MetadataFilter search={search} />
       </Filters>
       <List
         name="Customers"
         search={search}
-        load={(signal) => client.customers.list(search, { signal })}
+        load={(signal) => client.customers.list(listFilters(search), { signal })}
         pathOf={({ id }) => `customers/${id}`}
         columns={COLUMNS}
         empty={<p>There are no customers yet. A payment with an e-mail address creates one.</p>}
       />
-      <ShowCode call={list('customers', search)} />
+      <ShowCode call={list('customers', listFilters(search))} />
       {isCreating && <CreateCustomer onClose={() => setCreating(false)} />}
     </>
   );

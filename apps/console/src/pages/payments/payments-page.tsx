@@ -3,8 +3,9 @@ import type { ReactElement } from 'react';
 import { list } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
 import { currencies } from '../../generated/currencies';
+import { listFilters } from '../../lib/filter-query';
 import { useMode } from '../../lib/modes';
-import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters';
+import { AmountFilters, ChoiceFilter, Filters, MetadataFilter, TextFilter } from '../../ui/filters';
 import { List } from '../../ui/list';
 import { PageTitle } from '../../ui/page-title';
 import { PAYMENT_COLUMNS } from './payment-columns';
@@ -30,11 +31,13 @@ export function PaymentsPage(): ReactElement {
         <TextFilter label="E-mail" name="email" value={search['email']} />
         <TextFilter label="Customer" name="customerId" value={search['customerId']} />
         <TextFilter label="Subscription" name="subscriptionId" value={search['subscriptionId']} />
+        <AmountFilters search={search} />
+        <MetadataFilter search={search} />
       </Filters>
       <List
         name="Payments"
         search={search}
-        load={(signal) => client.payments.list(search, { signal })}
+        load={(signal) => client.payments.list(listFilters(search), { signal })}
         pathOf={({ id }) => `payments/${id}`}
         columns={PAYMENT_COLUMNS}
         empty={
@@ -46,7 +49,7 @@ export function PaymentsPage(): ReactElement {
           </>
         }
       />
-      <ShowCode call={list('payments', search)} />
+      <ShowCode call={list('payments', listFilters(search))} />
     </>
   );
 }

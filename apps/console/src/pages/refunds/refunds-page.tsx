@@ -4,10 +4,11 @@ import type { ReactElement } from 'react';
 import { list } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
 import { currencies } from '../../generated/currencies';
+import { listFilters } from '../../lib/filter-query';
 import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
 import { timeText } from '../../lib/time';
-import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters';
+import { AmountFilters, ChoiceFilter, Filters, MetadataFilter, TextFilter } from '../../ui/filters';
 import { List } from '../../ui/list';
 import { ObjectLink } from '../../ui/object-link';
 import { PageTitle } from '../../ui/page-title';
@@ -37,16 +38,18 @@ export function RefundsPage(): ReactElement {
         />
         <ChoiceFilter label="Currency" name="currency" value={search['currency']} options={Object.keys(currencies)} />
         <TextFilter label="Payment" name="paymentId" value={search['paymentId']} />
+        <AmountFilters search={search} />
+        <MetadataFilter search={search} />
       </Filters>
       <List
         name="Refunds"
         search={search}
-        load={(signal) => client.refunds.list(search, { signal })}
+        load={(signal) => client.refunds.list(listFilters(search), { signal })}
         pathOf={({ id }) => `refunds/${id}`}
         columns={COLUMNS}
         empty={<p>There are no refunds yet. A completed payment can be refunded on its page.</p>}
       />
-      <ShowCode call={list('refunds', search)} />
+      <ShowCode call={list('refunds', listFilters(search))} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { deliveryStatuses, eventKinds } from '../../generated/webhook-terms';
 import { useMode } from '../../lib/modes';
 import { timeText } from '../../lib/time';
-import { ChoiceFilter, Filters } from '../../ui/filters';
+import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters';
 import { List } from '../../ui/list';
 import { Status } from '../../ui/status';
 import type { Column } from '../../ui/table';
@@ -29,6 +29,7 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
       <Filters search={search}>
         <ChoiceFilter label="Status" name="status" value={search['status']} options={deliveryStatuses} />
         <ChoiceFilter label="Type" name="type" value={search['type']} options={eventKinds} />
+        <TextFilter label="Event" name="eventId" value={search['eventId']} />
       </Filters>
       <List
         name="Deliveries"
