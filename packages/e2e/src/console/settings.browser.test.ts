@@ -92,7 +92,7 @@ describe('shown times', () => {
     await darwin.getByRole('table', { name: 'Payments' }).getByText(text).waitFor();
     await darwin.reload();
     await darwin.getByRole('table', { name: 'Payments' }).getByText(text).waitFor();
-    await darwin.getByLabel('From').fill(local.slice(0, 10));
+    await darwin.getByLabel('From', { exact: true }).fill(local.slice(0, 10));
     await darwin.getByRole('button', { name: 'Apply' }).click();
     await darwin.waitForURL(/createdFrom=/);
     const from = new URL(darwin.url()).searchParams.get('createdFrom');
