@@ -70,7 +70,7 @@ describe('two tabs of a browser', () => {
     await page.goto(`${stack.apiUrl}/console/test/customers`);
     await page.getByRole('button', { name: 'Create' }).click();
     await form().getByLabel('E-mail').fill('buyer@example.com');
-    const tab = await joinInAnotherTab('Grace Hopper', 'grace@example.com');
+    const tab = await joinInAnotherTab('Grace Hopper', 'grace@two-tabs.example');
     await form().getByRole('button', { name: 'Create customer' }).click();
     const dialog = page.getByRole('dialog', { name: TITLE });
     await dialog.getByText('Another tab has signed in as Grace Hopper').waitFor();
