@@ -10,7 +10,7 @@ let second: Account;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0 })]);
+  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0, own: true })]);
 });
 
 beforeEach(async () => {
