@@ -85,8 +85,10 @@ describe('compose.yaml', () => {
     expect(Object.keys(service.deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
   });
 
-  it.each(ours)('$name reads further settings, if there are any', ({ env_file }) => {
-    expect(env_file).toEqual([{ path: './service.env', required: false }]);
+  it.each(ours)('$name reads further settings, if there are any, from a file that Git ignores', ({ env_file = [] }) => {
+    const [{ path, required } = expect.fail('it reads no file')] = env_file;
+    expect(required).toBe(false);
+    expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain(join(FOLDER, path));
   });
 
   it.each(ours)('$name runs a program of this version, with settings that exist', ({ image, command, environment }) => {

@@ -10,6 +10,7 @@ export interface ListFilters {
 
 /** The parameters that are amounts, by their names in the form. */
 const AMOUNTS = { amountFrom: 'amountMin', amountTo: 'amountMax' } as const;
+const UNITS = /^\d{1,15}$/;
 const METADATA = /^metadata\[(.+)\]$/;
 
 /**
@@ -37,7 +38,7 @@ export function queryOfForm(entries: Iterable<readonly [string, string]>): Query
 /** An amount of a query, as it is entered. */
 export function enteredAmountOf(query: Query, field: keyof typeof AMOUNTS): string {
   const [text = '', currency] = [query[AMOUNTS[field]], query['currency']];
-  if (currency === undefined || !/^\d{1,15}$/.test(text)) return text;
+  if (currency === undefined || !UNITS.test(text)) return text;
   return decimalText({ value: Number(text), currency });
 }
 
@@ -50,7 +51,7 @@ export function enteredMetadataOf(query: Query): string {
 /** The parameters of a list: amounts are numbers, and metadata an object. */
 export function listFilters(query: Query): ListFilters {
   const plain = Object.entries(query).filter(([name]) => !METADATA.test(name));
-  const numbers = Object.values(AMOUNTS).filter((name) => /^\d{1,15}$/.test(query[name] ?? ''));
+  const numbers = Object.values(AMOUNTS).filter((name) => UNITS.test(query[name] ?? ''));
   const metadata = metadataOf(query);
   return {
     ...Object.fromEntries(plain),

@@ -9,9 +9,10 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { MANUAL } from '../processors/manual-processor.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { BegunPayment, CheckoutPayments } from './checkout-payments.js';
-import { checkoutProcessor, MANUAL } from './checkout-processor.js';
+import { processorOfSession } from './checkout-processor.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import { lockCheckout } from './checkout-store.js';
 
@@ -116,7 +117,8 @@ export class CheckoutPages {
   }
 
   private async view(ref: WorkRef): Promise<CheckoutView | undefined> {
-    const tables = this.deps.database.forEnvironment(ref);
+    const { database, defaultLive } = this.deps;
+    const tables = database.forEnvironment(ref);
     type Merchant = { name: string; mode: Mode; now: Date; isSuspended: boolean };
     const [found, [merchant]] = await Promise.all([
       tables.find(CheckoutSession, ref.id),
@@ -129,7 +131,9 @@ export class CheckoutPages {
     const session = hasEnded ? await tables.find(CheckoutSession, ref.id) : found;
     if (session === undefined) return undefined;
     const processor =
-      payment?.status === 'pending' ? payment.processor : await this.processorOf(session, merchant.mode);
+      payment?.status === 'pending'
+        ? payment.processor
+        : await database.transaction((each) => processorOfSession(each, session, merchant.mode, defaultLive));
     const isSandbox = processor === SANDBOX;
     const isClosed = merchant.isSuspended || processor === MANUAL;
     const { state, url } = stateOf(session, payment, { now: merchant.now, isSandbox, isClosed });
@@ -152,14 +156,6 @@ export class CheckoutPages {
       cancelUrl: withParameter(session.cancelUrl, 'checkoutSessionId', sessionId),
       expiresAt: session.expiresAt,
     };
-  }
-
-  private processorOf(session: CheckoutSession, mode: Mode) {
-    const { environmentId, processor, amountValue, currency, savesMethod } = session;
-    const { database, defaultLive } = this.deps;
-    const amount = { value: Number(amountValue), currency };
-    const choice = { processor, amount, savesMethod, defaultLive };
-    return database.transaction((transaction) => checkoutProcessor(transaction, { environmentId, mode }, choice));
   }
 }
 

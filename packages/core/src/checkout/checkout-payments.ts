@@ -5,10 +5,10 @@ import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { connectionIdOf } from '../processors/connections/connection-name.js';
+import { MANUAL } from '../processors/manual-processor.js';
 import { makerOf } from '../security/caller.js';
-import type { Mode } from '../security/environment.entity.js';
 import type { CheckoutChanges } from './checkout-changes.js';
-import { checkoutProcessor, MANUAL } from './checkout-processor.js';
+import { processorOfSession } from './checkout-processor.js';
 import type { CheckoutSession } from './checkout-session.entity.js';
 import { type HeldCheckout, lockCheckout } from './checkout-store.js';
 
@@ -44,7 +44,7 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     const latest = await this.latest(transaction, session);
     if (latest?.status === 'pending') return { payment: latest, payments: [], deliveries: [] };
     if (session.status !== 'open' || session.expiresAt <= now || isSuspended) return undefined;
-    const processor = await this.processorOf(transaction, session, mode);
+    const processor = await processorOfSession(transaction, session, mode, this.defaultLive);
     if (processor === MANUAL) return undefined;
     const { payments, deliveries } = await this.writer.write(transaction, [
       {
@@ -90,13 +90,6 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     const change = { ...afterOutcome(held.session, payment), ...(paymentMethodId === null ? {} : { paymentMethodId }) };
     const { deliveries } = await this.changes.save(transaction, held.session, change, held.mode);
     return deliveries;
-  }
-
-  private processorOf(transaction: Transaction, session: CheckoutSession, mode: Mode): Promise<string> {
-    const { environmentId, processor, savesMethod, amountValue, currency } = session;
-    const amount = { value: Number(amountValue), currency };
-    const choice = { processor, amount, savesMethod, defaultLive: this.defaultLive };
-    return checkoutProcessor(transaction, { environmentId, mode }, choice);
   }
 
   /** Adds the payment method that the processor has saved with the payment; null if there is none, or it was added before. */

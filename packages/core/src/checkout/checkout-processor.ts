@@ -3,7 +3,9 @@ import type { StatementRunner } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
 import { ConnectionRoutes, savesMethods } from '../processors/connections/connection-routing.js';
+import { MANUAL } from '../processors/manual-processor.js';
 import type { Mode } from '../security/environment.entity.js';
+import type { CheckoutSession } from './checkout-session.entity.js';
 
 interface Place {
   readonly environmentId: number;
@@ -20,11 +22,21 @@ interface Choice {
   readonly defaultLive: string;
 }
 
-/** Its payments are approved by people, who would confirm money that no processor took. There is no page for that. */
-export const MANUAL = 'manual';
+/**
+ * The processor that a payment of a session would go to now, as payments store it; `MANUAL` if it can take none: people would
+ * confirm money that no processor took, and there is no page for that.
+ */
+export function processorOfSession(
+  runner: StatementRunner,
+  { environmentId, processor, amountValue, currency, savesMethod }: CheckoutSession,
+  mode: Mode,
+  defaultLive: string,
+): Promise<string> {
+  const amount = { value: Number(amountValue), currency };
+  return checkoutProcessor(runner, { environmentId, mode }, { processor, amount, savesMethod, defaultLive });
+}
 
-/** The processor that a payment of a session would go to now, as payments store it; `MANUAL`: it can take none. */
-export async function checkoutProcessor(
+async function checkoutProcessor(
   runner: StatementRunner,
   { environmentId, mode }: Place,
   { processor, amount: { value: amountValue, currency }, savesMethod, defaultLive }: Choice,

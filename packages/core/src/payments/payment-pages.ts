@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Peppers } from '../platform/crypto/peppers.js';
-import { cellCode, cellOfEnvironment, toPublicId } from '../platform/ids.js';
+import { cellCodeOf, toPublicId } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { SignedRefs } from '../platform/signed-refs.js';
 import type { HostedCheckout } from '../processors/payment-processor.js';
@@ -34,7 +34,7 @@ export class PaymentPages {
 
   /** The path of the page of a checkout session, relative to this instance. */
   checkoutPage(session: Pick<WorkRef, 'environmentId' | 'id'>): string {
-    return `pay/${cellCode(cellOfEnvironment(session.environmentId))}/${this.sessions.sign(session)}`;
+    return `pay/${cellCodeOf(session.environmentId)}/${this.sessions.sign(session)}`;
   }
 
   /** The checkout session of such a page. */

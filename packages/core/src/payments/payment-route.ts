@@ -68,7 +68,7 @@ async function methodsConnection(
 }
 
 /** The connection of a payment method, as payments store it. Throws `validation_failed` if it does not take the payment. */
-export function takenWithMethod(connection: AbleConnection | null | undefined, amount: Schemas['Amount']): string {
+export function takenWithMethod(connection: AbleConnection | undefined, amount: Schemas['Amount']): string {
   if (connection?.enabled === true) return takenBy(connection, amount);
   throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
 }

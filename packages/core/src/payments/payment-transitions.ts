@@ -16,11 +16,11 @@ import { toCapture } from './payment-amounts.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
-// Version: the payment has not changed since it was read. Lease: no other worker has claimed it. The new lease fences off
-// responses to requests that were sent before this change. LIMIT makes the planner look up each id (docs/decisions/0004).
 // A hold without an end is not due, unless a callback has overtaken the response that confirmed it.
 const DUE_IN_MS = `coalesce(m.due_in_ms, CASE WHEN m.stage = 'authorized' AND p.pending_inquiry = 'overtaken' THEN 0 END)`;
 
+// Version: the payment has not changed since it was read. Lease: no other worker has claimed it. The new lease fences off
+// responses to requests that were sent before this change. LIMIT makes the planner look up each id (docs/decisions/0004).
 const MOVE = namedQuery(
   'payments_move',
   `WITH moved AS (

@@ -1,6 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import { idTime, toPublicId } from '../platform/ids.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
+import { MANUAL } from '../processors/manual-processor.js';
 import type { Mode } from '../security/environment.entity.js';
 import { capturable, captured, refundable } from './payment-amounts.js';
 import type { Payment } from './payment.entity.js';
@@ -112,5 +113,5 @@ function presentProcessor({
   processor,
   processorReference: reference,
 }: PresentedPayment): Schemas['Payment']['processor'] {
-  return processor === 'manual' ? null : { ...publicProcessor(processor), reference };
+  return processor === MANUAL ? null : { ...publicProcessor(processor), reference };
 }

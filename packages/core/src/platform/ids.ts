@@ -154,8 +154,9 @@ export function cellCode(cell: number): string {
   return base62(cell, 2);
 }
 
-export function cellOfEnvironment(environmentId: number): number {
-  return environmentId >>> NUMBER_BITS;
+/** The code of the cell that an environment belongs to. */
+export function cellCodeOf(environmentId: number): string {
+  return cellCode(environmentId >>> NUMBER_BITS);
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

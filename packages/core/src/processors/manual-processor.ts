@@ -1,8 +1,11 @@
 import type { PaymentProcessor, ProcessorOutcome, RefundOutcome } from './payment-processor.js';
 
+/** The name of the processor for manual payments. */
+export const MANUAL = 'manual';
+
 /** The processor for manual payments: a person approves them, and the approval carries them out. */
 export class ManualProcessor implements PaymentProcessor {
-  readonly name = 'manual';
+  readonly name = MANUAL;
   readonly isRemote = false;
 
   needsApproval(): boolean {

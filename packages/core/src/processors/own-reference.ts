@@ -1,11 +1,11 @@
-import { cellCode, cellOfEnvironment } from '../platform/ids.js';
+import { cellCodeOf } from '../platform/ids.js';
 import { decodeWorkRef, encodeWorkRef, type WorkRef } from '../platform/queues/work-ref.js';
 
 type Attempt = Pick<WorkRef, 'environmentId' | 'id'>;
 
 /** Returns the reference of an attempt for acquirers: `00-12-249801938345984010` with cell, environment and id. */
 export function referenceOf({ environmentId, id }: Attempt): string {
-  return `${cellCode(cellOfEnvironment(environmentId))}-${encodeWorkRef({ environmentId, id })}`;
+  return `${cellCodeOf(environmentId)}-${encodeWorkRef({ environmentId, id })}`;
 }
 
 /** Parses a reference; undefined unless it is spelled exactly as by {@link referenceOf}. */

@@ -6,7 +6,7 @@ import { installationIdOf } from '../platform/database/installation-id.js';
 import { NameResolution, socketLookup } from '../platform/dns/name-resolution.js';
 import { AddressPolicy } from '../platform/http-client/address-policy.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
-import { cellCode, cellOfEnvironment, IdSource } from '../platform/ids.js';
+import { cellCodeOf, IdSource } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { ReportSourceRegistry } from '../platform/reports/report-source.js';
@@ -173,8 +173,6 @@ type ReturnUrls = (attempt: Pick<ProcessorAttempt, 'environmentId' | 'paymentId'
 function returnUrlsOf({ PUBLIC_URL, PORT, API_KEY_PEPPER }: Config): ReturnUrls {
   const publicUrl = (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/$/, '');
   const returns = new SignedRefs(API_KEY_PEPPER, 'return');
-  return ({ environmentId, paymentId: id }) => {
-    const cell = cellCode(cellOfEnvironment(environmentId));
-    return `${publicUrl}/payments/return/${cell}/${returns.sign({ environmentId, id })}`;
-  };
+  return ({ environmentId, paymentId: id }) =>
+    `${publicUrl}/payments/return/${cellCodeOf(environmentId)}/${returns.sign({ environmentId, id })}`;
 }

@@ -2,7 +2,7 @@ import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../app/commands.js';
-import { cellCode, cellOfEnvironment } from '../platform/ids.js';
+import { cellCodeOf } from '../platform/ids.js';
 import { migrate } from './migrate.js';
 
 const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');
@@ -41,7 +41,7 @@ describe('the cell of a database', () => {
     expect([testKey.slice(8, 10), liveKey.slice(8, 10)]).toEqual([code, code]);
     expect(accountId).toBe(`acct_${first}`);
     expect(await environments()).toEqual([first, first + 1]);
-    expect(cellCode(cellOfEnvironment(first))).toBe(code);
+    expect(cellCodeOf(first)).toBe(code);
   });
 
   it('stays as set by the first migration', async () => {

@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { connectionName, publicProcessor } from '../../processors/connections/connection-name.js';
 import { type ConnectionRoutes, needsMethod, type Route } from '../../processors/connections/connection-routing.js';
+import { MANUAL } from '../../processors/manual-processor.js';
 import { notOfMethod, takenWithMethod } from '../payment-route.js';
 import type { NewPayment } from './payment-writer.js';
 
@@ -10,9 +11,6 @@ interface Method {
   /** The connection that the payer's default payment method belongs to, if that is the one used. */
   readonly methodProcessorId: string | null;
 }
-
-/** Its payments are approved by people. */
-const MANUAL = 'manual';
 
 /**
  * Where a new payment goes; `installed`: if no connection takes it. Throws `validation_failed` for one without a payment

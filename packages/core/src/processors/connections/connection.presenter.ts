@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { cellCode, cellOfEnvironment, idTime, toPublicId } from '../../platform/ids.js';
+import { cellCodeOf, idTime, toPublicId } from '../../platform/ids.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
@@ -36,7 +36,7 @@ export function callbackUrl(
   { environmentId, id }: Pick<ProcessorConnection, 'environmentId' | 'id'>,
   publicUrl: string,
 ): string {
-  return `${publicUrl}/callbacks/${cellCode(cellOfEnvironment(environmentId))}/${toPublicId('proc', id)}`;
+  return `${publicUrl}/callbacks/${cellCodeOf(environmentId)}/${toPublicId('proc', id)}`;
 }
 
 function numberOf(value: string | null): number | null {
