@@ -6,7 +6,7 @@ const inUse = new Set<number>();
 
 /**
  * Starts a stack. Test files that ask for one API, at most one worker and no other options share a stack, one after the
- * other in the same process. Each uses its own accounts.
+ * other in the same process. Each uses its own accounts, and e-mail addresses of its own for people of the console.
  */
 export function startStack(options: StackOptions = {}): Promise<Stack> {
   const { api = 1, worker = 1, ...others } = options;
