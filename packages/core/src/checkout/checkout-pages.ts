@@ -9,7 +9,8 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import { MANUAL } from '../processors/manual-processor.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import { SANDBOX } from '../processors/sandbox-processor.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { BegunPayment, CheckoutPayments } from './checkout-payments.js';
 import { processorOfSession } from './checkout-processor.js';
@@ -23,7 +24,6 @@ const MERCHANT = namedQuery(
      FROM environments e JOIN accounts a ON a.id = e.account_id WHERE e.id = $1`,
 );
 
-const SANDBOX = 'sandbox';
 /** The customer waits for so long for the processor; then the page says that it is still waiting. */
 const WAIT_MS = 5_000;
 
@@ -66,8 +66,7 @@ export interface CheckoutPagesDependencies {
   readonly settlements: SettlementWatch;
   readonly sandbox: SandboxActions;
   readonly queues: WorkQueues;
-  /** Where live payments go that no connection takes. */
-  readonly defaultLive: string;
+  readonly processors: Pick<ProcessorRegistry, 'forMode'>;
 }
 
 /** What customers see of checkout sessions and do with them. The token of the page is the only authentication. */
@@ -117,7 +116,7 @@ export class CheckoutPages {
   }
 
   private async view(ref: WorkRef): Promise<CheckoutView | undefined> {
-    const { database, defaultLive } = this.deps;
+    const { database, processors } = this.deps;
     const tables = database.forEnvironment(ref);
     type Merchant = { name: string; mode: Mode; now: Date; isSuspended: boolean };
     const [found, [merchant]] = await Promise.all([
@@ -133,9 +132,11 @@ export class CheckoutPages {
     const processor =
       payment?.status === 'pending'
         ? payment.processor
-        : await database.transaction((each) => processorOfSession(each, session, merchant.mode, defaultLive));
+        : await database.transaction((each) =>
+            processorOfSession(each, session, processors.forMode(merchant.mode).name),
+          );
     const isSandbox = processor === SANDBOX;
-    const isClosed = merchant.isSuspended || processor === MANUAL;
+    const isClosed = merchant.isSuspended || processor === undefined;
     const { state, url } = stateOf(session, payment, { now: merchant.now, isSandbox, isClosed });
     const sessionId = toPublicId('cs', session.id);
     return {

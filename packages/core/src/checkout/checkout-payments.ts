@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { connectionIdOf } from '../processors/connections/connection-name.js';
-import { MANUAL } from '../processors/manual-processor.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { makerOf } from '../security/caller.js';
 import type { CheckoutChanges } from './checkout-changes.js';
 import { processorOfSession } from './checkout-processor.js';
@@ -31,8 +31,7 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     private readonly writer: PaymentWriter,
     private readonly changes: CheckoutChanges,
     private readonly methods: SavedMethods,
-    /** Where live payments go that no connection takes. */
-    private readonly defaultLive: string,
+    private readonly processors: Pick<ProcessorRegistry, 'forMode'>,
   ) {}
 
   /**
@@ -44,8 +43,8 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     const latest = await this.latest(transaction, session);
     if (latest?.status === 'pending') return { payment: latest, payments: [], deliveries: [] };
     if (session.status !== 'open' || session.expiresAt <= now || isSuspended) return undefined;
-    const processor = await processorOfSession(transaction, session, mode, this.defaultLive);
-    if (processor === MANUAL) return undefined;
+    const processor = await processorOfSession(transaction, session, this.processors.forMode(mode).name);
+    if (processor === undefined) return undefined;
     const { payments, deliveries } = await this.writer.write(transaction, [
       {
         environmentId: session.environmentId,

@@ -1,67 +1,41 @@
-import type { Schemas } from '@svc/contract';
+import { chooseRoute } from '../payments/payment-route.js';
 import type { StatementRunner } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
 import { ConnectionRoutes, savesMethods } from '../processors/connections/connection-routing.js';
 import { MANUAL } from '../processors/manual-processor.js';
-import type { Mode } from '../security/environment.entity.js';
 import type { CheckoutSession } from './checkout-session.entity.js';
 
-interface Place {
-  readonly environmentId: number;
-  readonly mode: Mode;
-}
-
-interface Choice {
-  /** The processor that was asked for. */
-  readonly processor: string | null;
-  readonly amount: Schemas['Amount'];
-  /** Whether the payment method is to be saved. */
-  readonly savesMethod: boolean;
-  /** Where live payments go that no connection takes. */
-  readonly defaultLive: string;
-}
-
 /**
- * The processor that a payment of a session would go to now, as payments store it; `MANUAL` if it can take none: people would
- * confirm money that no processor took, and there is no page for that.
+ * The processor that a payment of a session would go to now, as payments store it; undefined if people would have to take it,
+ * since there is no page for that. `installed`: the processor for payments without a connection.
  */
-export function processorOfSession(
+export async function processorOfSession(
   runner: StatementRunner,
-  { environmentId, processor, amountValue, currency, savesMethod }: CheckoutSession,
-  mode: Mode,
-  defaultLive: string,
-): Promise<string> {
-  const amount = { value: Number(amountValue), currency };
-  return checkoutProcessor(runner, { environmentId, mode }, { processor, amount, savesMethod, defaultLive });
-}
-
-async function checkoutProcessor(
-  runner: StatementRunner,
-  { environmentId, mode }: Place,
-  { processor, amount: { value: amountValue, currency }, savesMethod, defaultLive }: Choice,
-): Promise<string> {
-  if (processor !== null) return processor;
+  { environmentId, processor: asked, amountValue, currency, savesMethod }: CheckoutSession,
+  installed: string,
+): Promise<string | undefined> {
+  if (asked !== null) return asked;
   const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
-  const money = { amountValue, currency };
-  const able = routes.first(environmentId, money, (kind) => !savesMethod || savesMethods(kind));
-  const route = able ?? routes.first(environmentId, money);
-  return route?.processor ?? (mode === 'test' ? 'sandbox' : defaultLive);
+  const payment = { environmentId, amountValue: Number(amountValue), currency };
+  const suits = (kind: string): boolean => !savesMethod || savesMethods(kind);
+  const { processor } = chooseRoute(routes, payment, { asked: undefined, suits, installed });
+  return processor === MANUAL ? undefined : processor;
 }
 
-/**
- * Throws `validation_failed` if a person would have to carry the payment out, since there is no page for that, or if the
- * processor cannot save the payment method.
- */
-export async function requireCheckoutProcessor(runner: StatementRunner, place: Place, choice: Choice): Promise<void> {
-  const processor = await checkoutProcessor(runner, place, choice);
-  if (processor === MANUAL) {
-    const { environmentId } = place;
+/** Throws `validation_failed` if no processor takes the payment of a new session, or if it cannot save the payment method. */
+export async function requireCheckoutProcessor(
+  runner: StatementRunner,
+  session: CheckoutSession,
+  installed: string,
+): Promise<void> {
+  const { environmentId, currency, savesMethod } = session;
+  const processor = await processorOfSession(runner, session, installed);
+  if (processor === undefined) {
     const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
-    const pointer = routes.refusedField(environmentId, choice.amount.currency);
-    throw refused(pointer, 'is taken by no connection: connect a processor first');
+    throw refused(routes.refusedField(environmentId, currency), 'is taken by no connection: connect a processor first');
   }
-  if (!choice.savesMethod || savesMethods(publicProcessor(processor).kind)) return;
+  if (!savesMethod || savesMethods(publicProcessor(processor).kind)) return;
   throw refused(
     '/savePaymentMethod',
     'is not supported by the processor of this payment. Stripe and the sandbox save cards',

@@ -16,6 +16,7 @@ import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.
 import { filterConditions } from '../platform/lists/filters.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { environmentTime } from '../security/environment-time.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { type Caller, makerColumns } from '../security/caller.js';
@@ -34,8 +35,7 @@ export interface CheckoutSessionsServiceDependencies {
   readonly idempotency: Idempotency;
   readonly queues: WorkQueues;
   readonly audit: AuditLog;
-  /** Where live payments go that no connection takes. */
-  readonly defaultLive: string;
+  readonly processors: Pick<ProcessorRegistry, 'forMode'>;
 }
 
 function customerMissing(): DomainError {
@@ -106,10 +106,8 @@ export class CheckoutSessionsService {
     const expiresAt = checkoutExpiry(request.expiresAt, await environmentTime(transaction, caller));
     const processor = (await requestedProcessor(tables, request, { mode, method: undefined })) ?? null;
     if (savesMethod && customerId === null) throw customerMissing();
-    const choice = { processor, amount, savesMethod, defaultLive: this.deps.defaultLive };
-    await requireCheckoutProcessor(transaction, caller, choice);
     const id = await this.deps.ids.one();
-    return {
+    const session: CheckoutSession = {
       environmentId,
       id,
       version: 1,
@@ -137,6 +135,8 @@ export class CheckoutSessionsService {
       dueAt: expiresAt,
       updatedAt: idTime(id),
     };
+    await requireCheckoutProcessor(transaction, session, this.deps.processors.forMode(mode).name);
+    return session;
   }
 
   /** Finds or creates the customer. The row stays locked, so that it is not erased before the session is stored. */

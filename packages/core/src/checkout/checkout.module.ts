@@ -19,8 +19,10 @@ import { PaymentOutcomeListeners } from '../platform/payment-outcomes.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { Schedules } from '../platform/schedules/schedule.js';
 import { LOGGER } from '../platform/tokens.js';
-import { provide, setting } from '../platform/wiring/provide.js';
+import { provide } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
+import { ProcessorRegistry } from '../processors/processor-registry.js';
+import { ProcessorsModule } from '../processors/processors.module.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
 import { CheckoutChanges } from './checkout-changes.js';
@@ -31,14 +33,12 @@ import { CheckoutPayments } from './checkout-payments.js';
 import { CheckoutSchedule } from './checkout-schedule.js';
 import { CheckoutSessionsService } from './checkout-sessions.service.js';
 
-const defaultLive = setting(({ PROCESSOR_LIVE }) => PROCESSOR_LIVE);
-
 /** Checkout sessions: pages on which customers pay. */
 @Module(
   concept(
     [
       provide(CheckoutChanges, [IdSource, Outbox]),
-      provide(CheckoutPayments, [PaymentWriter, CheckoutChanges, SavedMethods, defaultLive]),
+      provide(CheckoutPayments, [PaymentWriter, CheckoutChanges, SavedMethods, ProcessorRegistry]),
       provide(CheckoutSessionsService, {
         database: Database,
         ids: IdSource,
@@ -48,7 +48,7 @@ const defaultLive = setting(({ PROCESSOR_LIVE }) => PROCESSOR_LIVE);
         idempotency: Idempotency,
         queues: WorkQueues,
         audit: AuditLog,
-        defaultLive,
+        processors: ProcessorRegistry,
       }),
       provide(CheckoutExpiration, {
         sessions: CheckoutSessionsService,
@@ -64,7 +64,7 @@ const defaultLive = setting(({ PROCESSOR_LIVE }) => PROCESSOR_LIVE);
         settlements: SettlementWatch,
         sandbox: SandboxActions,
         queues: WorkQueues,
-        defaultLive,
+        processors: ProcessorRegistry,
       }),
       backgroundTask(CheckoutSchedule, {
         name: 'checkout sessions',
@@ -82,7 +82,7 @@ const defaultLive = setting(({ PROCESSOR_LIVE }) => PROCESSOR_LIVE);
         }),
       ),
     ],
-    [CustomersModule, EventsModule, PaymentsModule, SecurityModule],
+    [CustomersModule, EventsModule, PaymentsModule, ProcessorsModule, SecurityModule],
   ),
 )
 export class CheckoutModule {}

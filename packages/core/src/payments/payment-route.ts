@@ -4,43 +4,96 @@ import type { StatementRunner } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
-import { connectionName } from '../processors/connections/connection-name.js';
-import { ConnectionRoutes, isTaken, takesCurrency } from '../processors/connections/connection-routing.js';
+import { connectionName, publicProcessor } from '../processors/connections/connection-name.js';
+import {
+  canCharge,
+  ConnectionRoutes,
+  type Money,
+  refusedField,
+  type RoutedConnection,
+  takesPayment,
+} from '../processors/connections/connection-routing.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
+import { MANUAL } from '../processors/manual-processor.js';
+import { SANDBOX } from '../processors/sandbox-processor.js';
 import type { Mode } from '../security/environment.entity.js';
+import type { NewPayment } from './creating/payment-writer.js';
 
-const SANDBOX = 'sandbox';
+// Which processor a payment goes to. The first rule that applies decides:
+//
+// 1. The connection of the payment method. A token is of one account, so that no other connection can replace it.
+// 2. The processor that `processorId` names.
+// 3. Of the enabled connections that take the currency and the amount, the one with the lowest priority number. Connections of
+//    a kind that suits the payment come before the others. Only here another connection may get the payment later.
+// 4. The processor of the installation: the sandbox in test mode, PROCESSOR_LIVE in live mode.
+//
+// The rules are the same for all payments. What is refused is not:
+//
+// - A payment of the API is refused if the processor of rule 1 or 2 does not take it, if these two differ, if rule 3 only finds
+//   connections that need a payment method, or if rule 4 leaves it to people although there are connections: they would
+//   confirm money that no processor took.
+// - A payment of a checkout session has a page that takes the payment method, so that rule 1 never applies. It is always
+//   refused where people would have to take it, since there is no page for that (checkout/checkout-processor.ts).
+// - A payment of a subscription is never refused, because it is owed: it fails and is tried again, or waits for a person.
 
-/** The connection that the token of a payment method belongs to, as payments store it; undefined if there is none. */
-export async function processorOfMethod(
-  tables: EnvironmentTables,
-  paymentMethodId: string | null,
-): Promise<string | undefined> {
-  const method = paymentMethodId === null ? undefined : await tables.find(PaymentMethod, paymentMethodId);
-  return method && connectionNameOf(tables, method);
+/** Where a new payment goes, as payments store it. */
+export interface Route {
+  readonly processor: string;
+  /** Whether another connection may get the payment if this one certainly received nothing. */
+  readonly canFailOver: boolean;
 }
 
-async function connectionNameOf(
-  tables: EnvironmentTables,
-  { processorId }: Pick<PaymentMethod, 'processorId'>,
-): Promise<string | undefined> {
-  const connection = processorId === null ? undefined : await tables.find(ProcessorConnection, processorId);
-  return connection && connectionName(connection);
+interface Choice {
+  /** By rule 1 or 2. */
+  readonly asked: string | undefined;
+  readonly suits: (kind: string) => boolean;
+  /** The processor of the installation. */
+  readonly installed: string;
 }
 
-/** Whether a payment in this environment needs a payment method, since only processors that charge stored ones take it. */
-export async function needsPaymentMethod(
-  runner: StatementRunner,
-  environmentId: number,
-  { value: amountValue, currency }: Schemas['Amount'],
-): Promise<boolean> {
-  const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
-  return routes.onlyWithMethod(environmentId, { amountValue, currency });
+/** Applies the rules. */
+export function chooseRoute(
+  routes: ConnectionRoutes,
+  payment: Money & { readonly environmentId: number },
+  { asked, suits, installed }: Choice,
+): Route {
+  if (asked !== undefined) return { processor: asked, canFailOver: false };
+  const connection = routes.best(payment.environmentId, payment, suits);
+  if (connection === undefined) return { processor: installed, canFailOver: false };
+  return { processor: connectionName(connection), canFailOver: true };
 }
 
-type Request = Pick<Schemas['CreatePayment'], 'amount' | 'processorId'>;
+/** How the payer pays. */
+interface UsedMethod {
+  readonly paymentMethodId: string | null;
+  /** The connection that the payer's default payment method belongs to, if that is the one used. */
+  readonly methodProcessorId: string | null;
+}
 
-type AbleConnection = Pick<ProcessorConnection, 'id' | 'kind' | 'enabled' | 'currencies' | 'amountMin' | 'amountMax'>;
+/** Where a new payment goes. Throws `validation_failed` for one that is refused. */
+export function routeOf(payment: NewPayment, method: UsedMethod, routes: ConnectionRoutes, installed: string): Route {
+  const { environmentId, subscriptionId, checkoutSessionId } = payment;
+  const suits = (kind: string): boolean => canCharge(kind, { ...method, checkoutSessionId });
+  const asked = askedOrDefault(payment, method, routes);
+  const route = chooseRoute(routes, payment, { asked, suits, installed });
+  if (subscriptionId !== null) return route;
+  if (route.processor === MANUAL && routes.hasAny(environmentId)) throw takenByNone(payment, routes);
+  if (!suits(publicProcessor(route.processor).kind)) throw methodMissing();
+  return route;
+}
+
+/** The processor asked for, or the connection of the payer's default method. */
+function askedOrDefault(
+  { environmentId, amountValue: value, currency, processor, subscriptionId }: NewPayment,
+  { methodProcessorId }: UsedMethod,
+  routes: ConnectionRoutes,
+): string | undefined {
+  const connection = methodProcessorId === null ? undefined : routes.find(environmentId, methodProcessorId);
+  if (connection === undefined) return processor;
+  if (subscriptionId !== null) return processor ?? connectionName(connection);
+  requireSame(connectionName(connection), processor);
+  return takenWithMethod(connection, { value, currency });
+}
 
 /**
  * The processor that a request for a payment asks for, by its payment method or by `processorId`; undefined if it leaves the
@@ -48,35 +101,43 @@ type AbleConnection = Pick<ProcessorConnection, 'id' | 'kind' | 'enabled' | 'cur
  */
 export async function requestedProcessor(
   tables: EnvironmentTables,
-  { amount, processorId }: Request,
+  { amount, processorId }: Pick<Schemas['CreatePayment'], 'amount' | 'processorId'>,
   { mode, method }: { readonly mode: Mode; readonly method: PaymentMethod | undefined },
 ): Promise<string | undefined> {
-  const ofMethod = method && (await methodsConnection(tables, method, amount));
+  const ofMethod =
+    method === undefined || method.processorId === null
+      ? undefined
+      : takenWithMethod(await tables.find(ProcessorConnection, method.processorId), amount);
   if (processorId === undefined) return ofMethod;
   const named = await namedProcessor(tables, processorId, mode, amount);
-  if (ofMethod === undefined || ofMethod === named) return named;
-  throw notOfMethod();
+  if (ofMethod !== undefined) requireSame(ofMethod, named);
+  return named;
 }
 
-async function methodsConnection(
+/** The connection of a subscription's own payment method, whether it takes the payment or not; undefined if there is none. */
+export async function processorOfMethod(
   tables: EnvironmentTables,
-  method: PaymentMethod,
-  amount: Schemas['Amount'],
+  paymentMethodId: string | null,
 ): Promise<string | undefined> {
-  if (method.processorId === null) return undefined;
-  return takenWithMethod(await tables.find(ProcessorConnection, method.processorId), amount);
+  const method = paymentMethodId === null ? undefined : await tables.find(PaymentMethod, paymentMethodId);
+  if (method === undefined || method.processorId === null) return undefined;
+  const connection = await tables.find(ProcessorConnection, method.processorId);
+  return connection && connectionName(connection);
 }
 
-/** The connection of a payment method, as payments store it. Throws `validation_failed` if it does not take the payment. */
-export function takenWithMethod(connection: AbleConnection | undefined, amount: Schemas['Amount']): string {
-  if (connection?.enabled === true) return takenBy(connection, amount);
-  throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
+/** Whether a payment without a payment method or a page would go to a connection that needs one. */
+export async function needsPaymentMethod(
+  runner: StatementRunner,
+  environmentId: number,
+  { value: amountValue, currency }: Schemas['Amount'],
+): Promise<boolean> {
+  const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
+  const suits = (kind: string): boolean => canCharge(kind, { paymentMethodId: null, checkoutSessionId: null });
+  const connection = routes.best(environmentId, { amountValue, currency }, suits);
+  return connection !== undefined && !suits(connection.kind);
 }
 
-/** The refusal of a request for another processor than that of the payment method, which may be the customer's default. */
-export function notOfMethod(): DomainError {
-  return refused('/processorId', 'not_accepted', 'is not the processor of the payment method');
-}
+type AbleConnection = Omit<RoutedConnection, 'environmentId' | 'isDeleted'>;
 
 async function namedProcessor(
   tables: EnvironmentTables,
@@ -92,16 +153,41 @@ async function namedProcessor(
   return takenBy(connection, amount);
 }
 
+function takenWithMethod(connection: AbleConnection | undefined, amount: Schemas['Amount']): string {
+  if (connection?.enabled === true) return takenBy(connection, amount);
+  throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
+}
+
 function takenBy(connection: AbleConnection, { value: amountValue, currency }: Schemas['Amount']): string {
-  if (isTaken(connection, { amountValue, currency })) return connectionName(connection);
-  if (!takesCurrency(connection, currency)) {
-    throw refused('/amount/currency', 'not_accepted', 'is not a currency that the processor takes');
-  }
-  throw refused('/amount', 'not_accepted', 'is not an amount that the processor takes');
+  if (takesPayment(connection, { amountValue, currency })) return connectionName(connection);
+  const pointer = refusedField([connection], currency);
+  const what = pointer === '/amount' ? 'an amount' : 'a currency';
+  throw refused(pointer, 'not_accepted', `is not ${what} that the processor takes`);
+}
+
+/** The payment method may be the customer's default, which the request does not name. */
+function requireSame(ofMethod: string, named: string | undefined): void {
+  if (named === undefined || named === ofMethod) return;
+  throw refused('/processorId', 'not_accepted', 'is not the processor of the payment method');
+}
+
+function takenByNone({ environmentId, currency }: NewPayment, routes: ConnectionRoutes): DomainError {
+  const detail =
+    'is taken by no connection. Enable one that takes it, or delete all of them to approve payments by hand';
+  const pointer = routes.refusedField(environmentId, currency);
+  return invalid('No connection takes the payment.', { pointer, code: 'not_accepted', detail });
+}
+
+function methodMissing(): DomainError {
+  const detail =
+    'is required: this processor only charges stored payment methods. Send one, or create a checkout session';
+  return invalid('The payment needs a payment method.', { pointer: '/paymentMethodId', code: 'required', detail });
 }
 
 function refused(pointer: string, code: FieldError['code'], detail: string): DomainError {
-  return new DomainError('validation_failed', 'The payment cannot go to this processor.', {
-    errors: [{ pointer, code, detail }],
-  });
+  return invalid('The payment cannot go to this processor.', { pointer, code, detail });
+}
+
+function invalid(title: string, error: FieldError): DomainError {
+  return new DomainError('validation_failed', title, { errors: [error] });
 }

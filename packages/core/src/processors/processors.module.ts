@@ -36,6 +36,7 @@ import type { ProcessorAttempt } from './payment-processor.js';
 import { NoticeHandlers, NoticeRunner } from './notices/notice-runner.js';
 import { Notices } from './notices/notices.js';
 import { ProcessorCalls } from './processor-calls.js';
+import { SANDBOX } from './sandbox-processor.js';
 import { SettlementLines } from './settlement/settlement-lines.js';
 import { SettlementReport } from './settlement/settlement-report.js';
 import { SweepRunner } from './sweeps/sweep-runner.js';
@@ -54,7 +55,7 @@ const KINDS = Symbol('kinds of connections');
         useFactory: (config: Config, names: NameResolution, logger: Logger, connections: ConnectionAdapters) =>
           new ProcessorRegistry(
             [new ManualProcessor(), ...httpProcessor(config, names, logger)],
-            { test: 'sandbox', live: config.PROCESSOR_LIVE },
+            { test: SANDBOX, live: config.PROCESSOR_LIVE },
             connections,
           ),
         inject: [CONFIG, NameResolution, LOGGER, ConnectionAdapters],

@@ -6,6 +6,9 @@ import type {
   RefundRequest,
 } from './payment-processor.js';
 
+/** The name of the processor of test mode. */
+export const SANDBOX = 'sandbox';
+
 const USUAL_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 3_600_000;
 const TIMEOUT_MS = 3_000;
@@ -17,10 +20,8 @@ export function refundOutcome(request: RefundRequest): RefundOutcome {
   const elapsedMs = request.now.getTime() - request.startedAt.getTime();
   if (script === 'timeout_forever') return { kind: 'unknown' };
   if (script === 'timeout_then_approve') return elapsedMs < TIMEOUT_MS ? { kind: 'unknown' } : { kind: 'approved' };
-  const delay = /^delay:(\d{1,7})$/.exec(script)?.[1];
-  const delayMs = delay === undefined ? USUAL_DELAY_MS : Math.min(Number(delay), MAX_DELAY_MS);
+  const { declineCode, delayMs } = readSandboxScript(request.metadata);
   if (elapsedMs < delayMs) return { kind: 'pending', checkAfterMs: delayMs - elapsedMs };
-  const declineCode = /^decline:([a-z0-9_]{1,64})$/.exec(script)?.[1];
   const fails = script === FAIL || wordOf(request.paymentMetadata) === FAIL;
   const code = declineCode ?? (fails ? 'refund_failed' : undefined);
   if (code === undefined) return { kind: 'approved' };
@@ -57,8 +58,7 @@ export interface SandboxCustomer {
 
 /** Parses `metadata.sandbox`; unknown values are plain metadata. */
 export function readSandboxScript(metadata: Readonly<Record<string, unknown>>): SandboxScript {
-  const value = metadata['sandbox'];
-  const text = typeof value === 'string' ? value : '';
+  const text = wordOf(metadata);
   const declineCode = /^decline:([a-z0-9_]{1,64})$/.exec(text)?.[1];
   const delay = /^delay:(\d{1,7})$/.exec(text)?.[1];
   const delayMs = delay === undefined ? USUAL_DELAY_MS : Math.min(Number(delay), MAX_DELAY_MS);
@@ -72,7 +72,7 @@ function saved(authorization: string): ProcessorOutcome {
 
 /** The processor of test mode: settles after about a second, as `metadata.sandbox` requests. */
 export class SandboxProcessor implements PaymentProcessor {
-  readonly name = 'sandbox';
+  readonly name = SANDBOX;
   readonly isRemote = false;
 
   constructor(private readonly customer: SandboxCustomer) {}

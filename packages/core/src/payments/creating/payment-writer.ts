@@ -15,12 +15,12 @@ import type { Trace } from '../../platform/tracing/trace.js';
 import { makerColumns, type Actor } from '../../security/caller.js';
 import type { Mode } from '../../security/environment.entity.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { ConnectionRoutes, type Route } from '../../processors/connections/connection-routing.js';
+import { ConnectionRoutes } from '../../processors/connections/connection-routing.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import { type CaptureMethod, initialState, type PaymentInitiator } from '../payment-state.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
-import { routeOf } from './routed-payment.js';
+import { type Route, routeOf } from '../payment-route.js';
 
 // Hot path: one statement for all payments of a batch.
 const INSERT = namedQuery(

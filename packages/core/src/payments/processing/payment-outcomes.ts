@@ -4,7 +4,7 @@ import { nextVersion } from '../../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
-import { kindsThatTake, needsMethod, takes } from '../../processors/connections/connection-routing.js';
+import { canCharge, kindsThatTake, takes } from '../../processors/connections/connection-routing.js';
 import { inquireAgain } from '../../processors/pending-inquiry.js';
 import type { Move, Moved, PaymentTransitions } from '../payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
@@ -183,9 +183,8 @@ export class PaymentOutcomes {
   async failOver(payment: ClaimedPayment): Promise<string | undefined> {
     const { environmentId, id, lease, attempt, currency } = payment;
     // Stripe declines a payment without a payment method or a page. Here it could still wait for its connection.
-    const kinds = kindsThatTake({ amountValue: Number(payment.amountValue), currency }).filter(
-      (kind) => !needsMethod(kind) || payment.paymentMethodId !== null || payment.checkoutSessionId !== null,
-    );
+    const able = kindsThatTake({ amountValue: Number(payment.amountValue), currency });
+    const kinds = able.filter((kind) => canCharge(kind, payment));
     const values = [environmentId, id, lease, attempt.id, kinds];
     const [moved] = await this.database.forSystem().run<{ processor: string }>(FAIL_OVER, values);
     return moved?.processor;

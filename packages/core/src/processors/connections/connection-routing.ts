@@ -1,7 +1,7 @@
 import type { StatementRunner } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { isStripeCurrency, stripeAmount } from '../stripe/stripe-amounts.js';
-import { connectionName, publicProcessor } from './connection-name.js';
+import { publicProcessor } from './connection-name.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
 // Deleted and disabled ones too: a payment method may belong to one.
@@ -22,9 +22,12 @@ export function canExpress(processor: string, money: Money): boolean {
   return publicProcessor(processor).kind !== 'stripe' || stripeAmount(money) !== undefined;
 }
 
-/** Whether processors of this kind only take payments that have a payment method, or a page that takes one. */
-export function needsMethod(kind: string): boolean {
-  return kind === 'stripe';
+/** Whether processors of this kind can charge a payment. Stripe needs its payment method, or a page that takes one. */
+export function canCharge(
+  kind: string,
+  payment: { readonly paymentMethodId: string | null; readonly checkoutSessionId: string | null },
+): boolean {
+  return kind !== 'stripe' || payment.paymentMethodId !== null || payment.checkoutSessionId !== null;
 }
 
 /** Whether processors of this kind can save the payment method that a customer enters on their page. */
@@ -43,17 +46,10 @@ export type RoutedConnection = Pick<
   'environmentId' | 'id' | 'kind' | 'enabled' | 'currencies' | 'amountMin' | 'amountMax'
 > & { readonly isDeleted: boolean };
 
-interface Money {
+export interface Money {
   /** In the currency's smallest unit. */
   readonly amountValue: number;
   readonly currency: string;
-}
-
-/** Where a new payment goes, as payments store it. */
-export interface Route {
-  readonly processor: string;
-  /** Whether another connection may get the payment if this one certainly received nothing. */
-  readonly canFailOver: boolean;
 }
 
 /** The connections of the environments in a batch of payments. */
@@ -69,15 +65,10 @@ export class ConnectionRoutes {
     return this.connections.find((each) => each.environmentId === environmentId && each.id === id);
   }
 
-  /**
-   * Of the enabled connections that take the payment, and are of a kind that does, the one with the lowest priority
-   * number.
-   */
-  first(environmentId: number, money: Money, isKind: (kind: string) => boolean = () => true): Route | undefined {
-    const connection = this.connections.find(
-      (each) => each.environmentId === environmentId && isTaken(each, money) && isKind(each.kind),
-    );
-    return connection && { processor: connectionName(connection), canFailOver: true };
+  /** Of the enabled connections that take the payment, the one with the lowest priority number; those of a kind that suits first. */
+  best(environmentId: number, money: Money, suits: (kind: string) => boolean): RoutedConnection | undefined {
+    const able = this.connections.filter((each) => each.environmentId === environmentId && takesPayment(each, money));
+    return able.find(({ kind }) => suits(kind)) ?? able[0];
   }
 
   /** Whether an environment has connections, enabled or not. */
@@ -85,22 +76,26 @@ export class ConnectionRoutes {
     return this.connections.some((each) => each.environmentId === environmentId && !each.isDeleted);
   }
 
-  /** Whether a payment could only go to connections that need a payment method, or a page that takes one. */
-  onlyWithMethod(environmentId: number, money: Money): boolean {
-    const isOther = (kind: string): boolean => !needsMethod(kind);
-    return this.first(environmentId, money) !== undefined && !this.first(environmentId, money, isOther);
-  }
-
-  /** The pointer to why no connection takes a payment: its currency, if none of the enabled ones takes any amount of it. */
-  refusedField(environmentId: number, currency: string): '/amount/currency' | '/amount' {
+  /** The pointer to why no connection takes a payment. */
+  refusedField(environmentId: number, currency: string): RefusedField {
     const enabled = this.connections.filter((each) => each.environmentId === environmentId && each.enabled);
-    const isCurrency = enabled.length > 0 && !enabled.some((each) => takesCurrency(each, currency));
-    return isCurrency ? '/amount/currency' : '/amount';
+    return refusedField(enabled, currency);
   }
 }
 
+type RefusedField = '/amount/currency' | '/amount';
+
+/** The pointer to why none of these connections takes a payment: its currency, if none of them takes any amount of it. */
+export function refusedField(
+  connections: readonly Pick<RoutedConnection, 'kind' | 'currencies'>[],
+  currency: string,
+): RefusedField {
+  const isCurrency = connections.length > 0 && !connections.some((each) => takesCurrency(each, currency));
+  return isCurrency ? '/amount/currency' : '/amount';
+}
+
 /** Whether a connection takes a new payment, by currency and amount. */
-export function isTaken(
+export function takesPayment(
   connection: Omit<RoutedConnection, 'environmentId' | 'id' | 'isDeleted'>,
   money: Money,
 ): boolean {
@@ -115,9 +110,6 @@ export function isTaken(
 }
 
 /** Whether a connection takes any amount of the currency. */
-export function takesCurrency(
-  { kind, currencies }: Pick<RoutedConnection, 'kind' | 'currencies'>,
-  currency: string,
-): boolean {
+function takesCurrency({ kind, currencies }: Pick<RoutedConnection, 'kind' | 'currencies'>, currency: string): boolean {
   return (kind !== 'stripe' || isStripeCurrency(currency)) && (currencies?.includes(currency) ?? true);
 }

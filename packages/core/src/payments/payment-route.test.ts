@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionRoutes } from '../../processors/connections/connection-routing.js';
-import type { NewPayment } from './payment-writer.js';
-import { routeOf } from './routed-payment.js';
+import { ConnectionRoutes } from '../processors/connections/connection-routing.js';
+import type { NewPayment } from './creating/payment-writer.js';
+import { routeOf } from './payment-route.js';
 
 const connection = (kind: 'stripe' | 'http', id: string) => {
   return {
