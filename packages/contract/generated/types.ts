@@ -3940,7 +3940,7 @@ export interface components {
              */
             events: components["schemas"]["EventSelector"][];
             /**
-             * @description The secret to sign deliveries with. Without it, the service generates one.
+             * @description The secret to sign deliveries with. Without it, the service generates one. After `whsec_`, give at least 24 random bytes in base64: they are the key of `webhook-signature`, and a short key can be guessed.
              * @example correct-horse-battery-staple
              */
             secret?: string;
@@ -4663,7 +4663,7 @@ export interface components {
         /** @description The new secret, and how long the old one is still used. */
         RotateWebhookSecret: {
             /**
-             * @description The new secret. Without it, the service generates one.
+             * @description The new secret. Without it, the service generates one. After `whsec_`, give at least 24 random bytes in base64: they are the key of `webhook-signature`, and a short key can be guessed.
              * @example another-horse-another-battery
              */
             secret?: string;

@@ -51,7 +51,9 @@ final class WebhooksResource
      *     URL is refused as `forbidden_url`.
      * @param list<EventSelector::*|string> $events The event types to receive, or `payment.*` and the like, or `*`
      *     for all.
-     * @param string|null $secret The secret to sign deliveries with. Without it, the service generates one.
+     * @param string|null $secret The secret to sign deliveries with. Without it, the service generates one. After
+     *     `whsec_`, give at least 24 random bytes in base64: they are the key of `webhook-signature`, and a short
+     *     key can be guessed.
      * @param string|null $description A text for you.
      * @param bool|null $enabled Whether to send events to the endpoint. The default is true.
      * @param AcknowledgeOn::*|string|null $acknowledgeOn The responses of the endpoint that acknowledge a delivery:
@@ -226,7 +228,8 @@ final class WebhooksResource
      * overlap ends. If a secret has leaked, rotate with `"overlapSeconds": 0`. The body is optional.
      *
      * @param string $webhookId The webhook's id.
-     * @param string|null $secret The new secret. Without it, the service generates one.
+     * @param string|null $secret The new secret. Without it, the service generates one. After `whsec_`, give at
+     *     least 24 random bytes in base64: they are the key of `webhook-signature`, and a short key can be guessed.
      * @param int|null $overlapSeconds The number of seconds for which deliveries carry both signatures, at most
      *     604800 (7 days). The default is 86400 (one day). With 0 the new secret is used immediately, except for
      *     deliveries that are being sent.

@@ -7,7 +7,7 @@
  */
 export type RotateWebhookSecret = {
     /**
-     * The new secret. Without it, the service generates one.
+     * The new secret. Without it, the service generates one. After `whsec_`, give at least 24 random bytes in base64: they are the key of `webhook-signature`, and a short key can be guessed.
      */
     secret?: string;
     /**

@@ -72,7 +72,9 @@ class WebhooksResource:
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
             events: The event types to receive, or `payment.*` and the like, or `*` for all.
-            secret: The secret to sign deliveries with. Without it, the service generates one.
+            secret: The secret to sign deliveries with. Without it, the service generates one. After
+                `whsec_`, give at least 24 random bytes in base64: they are the key of
+                `webhook-signature`, and a short key can be guessed.
             description: A text for you.
             enabled: Whether to send events to the endpoint. The default is true.
             acknowledge_on: The responses of the endpoint that acknowledge a delivery: only 200, or
@@ -261,7 +263,9 @@ class WebhooksResource:
 
         Args:
             webhook_id: The webhook's id.
-            secret: The new secret. Without it, the service generates one.
+            secret: The new secret. Without it, the service generates one. After `whsec_`, give at
+                least 24 random bytes in base64: they are the key of `webhook-signature`, and a
+                short key can be guessed.
             overlap_seconds: The number of seconds for which deliveries carry both signatures, at
                 most 604800 (7 days). The default is 86400 (one day). With 0 the new secret is used
                 immediately, except for deliveries that are being sent.
@@ -557,7 +561,9 @@ class AsyncWebhooksResource:
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
             events: The event types to receive, or `payment.*` and the like, or `*` for all.
-            secret: The secret to sign deliveries with. Without it, the service generates one.
+            secret: The secret to sign deliveries with. Without it, the service generates one. After
+                `whsec_`, give at least 24 random bytes in base64: they are the key of
+                `webhook-signature`, and a short key can be guessed.
             description: A text for you.
             enabled: Whether to send events to the endpoint. The default is true.
             acknowledge_on: The responses of the endpoint that acknowledge a delivery: only 200, or
@@ -746,7 +752,9 @@ class AsyncWebhooksResource:
 
         Args:
             webhook_id: The webhook's id.
-            secret: The new secret. Without it, the service generates one.
+            secret: The new secret. Without it, the service generates one. After `whsec_`, give at
+                least 24 random bytes in base64: they are the key of `webhook-signature`, and a
+                short key can be guessed.
             overlap_seconds: The number of seconds for which deliveries carry both signatures, at
                 most 604800 (7 days). The default is 86400 (one day). With 0 the new secret is used
                 immediately, except for deliveries that are being sent.

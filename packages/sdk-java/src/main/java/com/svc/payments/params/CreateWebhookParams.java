@@ -42,7 +42,8 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * The secret to sign deliveries with. Without it, the service generates one.
+     * The secret to sign deliveries with. Without it, the service generates one. After {@code whsec_}, give at least 24
+     * random bytes in base64: they are the key of {@code webhook-signature}, and a short key can be guessed.
      *
      * @return empty when left out
      */
@@ -142,7 +143,9 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * The secret to sign deliveries with. Without it, the service generates one.
+         * The secret to sign deliveries with. Without it, the service generates one. After {@code whsec_}, give at
+         * least 24 random bytes in base64: they are the key of {@code webhook-signature}, and a short key can be
+         * guessed.
          *
          * @param secret not null
          * @return this builder

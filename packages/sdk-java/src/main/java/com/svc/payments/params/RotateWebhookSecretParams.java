@@ -19,7 +19,8 @@ public final class RotateWebhookSecretParams extends Model {
     }
 
     /**
-     * The new secret. Without it, the service generates one.
+     * The new secret. Without it, the service generates one. After {@code whsec_}, give at least 24 random bytes in
+     * base64: they are the key of {@code webhook-signature}, and a short key can be guessed.
      *
      * @return empty when left out
      */
@@ -76,7 +77,8 @@ public final class RotateWebhookSecretParams extends Model {
         }
 
         /**
-         * The new secret. Without it, the service generates one.
+         * The new secret. Without it, the service generates one. After {@code whsec_}, give at least 24 random bytes in
+         * base64: they are the key of {@code webhook-signature}, and a short key can be guessed.
          *
          * @param secret not null
          * @return this builder
