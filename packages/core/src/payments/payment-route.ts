@@ -24,10 +24,10 @@ import type { NewPayment } from './creating/payment-writer.js';
 // 1. The connection of the payment method. A token is of one account, so that no other connection can replace it.
 // 2. The processor that `processorId` names.
 // 3. Of the enabled connections that take the currency and the amount, the one with the lowest priority number. Connections of
-//    a kind that suits the payment come before the others. Only here another connection may get the payment later.
+//    a kind that suits the payment come before the others. Only such a payment may move to another connection later.
 // 4. The processor of the installation: the sandbox in test mode, PROCESSOR_LIVE in live mode.
 //
-// The rules are the same for all payments. What is refused is not:
+// All payments follow these rules. They differ in what is refused:
 //
 // - A payment of the API is refused if the processor of rule 1 or 2 does not take it, if these two differ, if rule 3 only finds
 //   connections that need a payment method, or if rule 4 leaves it to people although there are connections: they would

@@ -22,7 +22,7 @@ export function canExpress(processor: string, money: Money): boolean {
   return publicProcessor(processor).kind !== 'stripe' || stripeAmount(money) !== undefined;
 }
 
-/** Whether processors of this kind can charge a payment. Stripe needs its payment method, or a page that takes one. */
+/** Whether processors of this kind can charge a payment. Stripe needs a payment method, or a page that takes one. */
 export function canCharge(
   kind: string,
   payment: { readonly paymentMethodId: string | null; readonly checkoutSessionId: string | null },
