@@ -89,7 +89,10 @@ describe('the team', () => {
     const email = await stranger.getByText(/^person\d+@example\.com$/).textContent();
     await stranger.context().close();
     await owner.getByRole('link', { name: 'Payments' }).click();
-    await owner.getByRole('link', { name: String(payment.body['id']) }).click();
+    await owner
+      .getByRole('table', { name: 'Payments' })
+      .getByRole('link', { name: String(payment.body['id']) })
+      .click();
     await owner.getByRole('list', { name: 'Timeline' }).waitFor();
     await stack.query('UPDATE sessions SET ends_at = now() WHERE account_id = $1', [
       account.accountId.slice('acct_'.length),
