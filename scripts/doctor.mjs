@@ -48,7 +48,7 @@ async function findSettings() {
     take('MASTER_KEY', keys.masterKey, `${folder}/keys.json`);
     take('API_KEY_PEPPER', keys.apiKeyPepper, `${folder}/keys.json`);
     take('DOCS_TEST_KEY', keys.testKey, `${folder}/keys.json`);
-    take('WEBHOOK_ALLOW_INSECURE', 'true', 'npm start with its own Postgres');
+    take('WEBHOOK_ALLOW_INSECURE', 'true', 'default of npm start with its own Postgres');
   }
   for (const [name, service] of [
     ['DATABASE_URL', 'postgres'],

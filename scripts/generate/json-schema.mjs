@@ -21,7 +21,8 @@ const CHECKED_EXTENSIONS = ['x-error-code', 'x-max-bytes', 'x-min-key-length'];
 const NUMBER_FORMATS = ['int32', 'int64'];
 
 /**
- * Converts to JSON Schema for validation. References stay references to schemas with the component's name as id.
+ * Converts to JSON Schema for validation. References stay references to schemas with the component's name as id. A
+ * pattern keeps its example, which explains it in errors.
  * @param {any} schema in the contract's dialect
  * @param {{ closed: boolean }} options closed: a field that the schema does not name is an error
  */
@@ -37,6 +38,7 @@ export function toValidationSchema(schema, options) {
     delete result.pattern;
     delete result.maxLength;
   }
+  if (schema.pattern && schema.example !== undefined) result.examples = [schema.example];
   if (schema.items) result.items = toValidationSchema(schema.items, options);
   if (schema.properties) {
     result.properties = mapValues(schema.properties, (property) => toValidationSchema(property, options));

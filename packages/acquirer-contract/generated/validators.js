@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 export const of_Reference = validate10;
-const schema11 = {"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","maxLength":64};
+const schema11 = {"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","maxLength":64,"examples":["00-12-249801938345984010"]};
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
 
@@ -47,7 +47,7 @@ return errors === 0;
 }
 
 export const of_Amount = validate11;
-const schema12 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3}},"additionalProperties":false};
+const schema12 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3,"examples":["USD"]}},"additionalProperties":false};
 const pattern1 = new RegExp("^[A-Z]{3}$", "u");
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -172,7 +172,7 @@ return errors === 0;
 }
 
 export const of_Authorization = validate12;
-const schema13 = {"type":"object","required":["payment","amount","captureMethod","paymentMethodToken"],"properties":{"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"captureMethod":{"type":"string","enum":["automatic","manual"]},"paymentMethodToken":{"type":["string","null"],"maxLength":4096},"customer":{"type":"object","required":["id","email"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","minLength":1,"maxLength":254}},"additionalProperties":false},"description":{"type":"string","maxLength":1000},"returnUrl":{"type":"string","pattern":"^https?://[!-~]+$","maxLength":2048},"initiator":{"type":"string","enum":["customer","merchant"]}},"additionalProperties":false};
+const schema13 = {"type":"object","required":["payment","amount","captureMethod","paymentMethodToken"],"properties":{"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23,"examples":["pay_249801938345984001"]},"amount":{"$ref":"Amount"},"captureMethod":{"type":"string","enum":["automatic","manual"]},"paymentMethodToken":{"type":["string","null"],"maxLength":4096},"customer":{"type":"object","required":["id","email"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24,"examples":["cust_249801938345984002"]},"email":{"type":"string","minLength":1,"maxLength":254}},"additionalProperties":false},"description":{"type":"string","maxLength":1000},"returnUrl":{"type":"string","pattern":"^https?://[!-~]+$","maxLength":2048,"examples":["https://shop.example.com/orders/1042"]},"initiator":{"type":"string","enum":["customer","merchant"]}},"additionalProperties":false};
 const pattern2 = new RegExp("^pay_[0-9]{1,19}$", "u");
 const pattern4 = new RegExp("^cust_[0-9]{1,19}$", "u");
 const pattern5 = new RegExp("^https?://[!-~]+$", "u");
@@ -812,7 +812,7 @@ return errors === 0;
 }
 
 export const of_declined = validate15;
-const schema19 = {"type":"object","required":["reference","operation","status","code","message"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["declined"]},"code":{"type":"string","pattern":"^[a-z0-9_]+$","maxLength":100},"message":{"type":"string","maxLength":500}},"additionalProperties":true};
+const schema19 = {"type":"object","required":["reference","operation","status","code","message"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["declined"]},"code":{"type":"string","pattern":"^[a-z0-9_]+$","maxLength":100,"examples":["insufficient_funds"]},"message":{"type":"string","maxLength":500}},"additionalProperties":true};
 const pattern8 = new RegExp("^[a-z0-9_]+$", "u");
 
 function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1159,7 +1159,7 @@ return errors === 0;
 }
 
 export const of_requires_action = validate17;
-const schema25 = {"type":"object","required":["reference","operation","status","actionUrl"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["requires_action"]},"actionUrl":{"type":"string","pattern":"^https://[!-~]+$","maxLength":2048}},"additionalProperties":true};
+const schema25 = {"type":"object","required":["reference","operation","status","actionUrl"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["requires_action"]},"actionUrl":{"type":"string","pattern":"^https://[!-~]+$","maxLength":2048,"examples":["https://acquirer.example.com/pay/5f0c1d"]}},"additionalProperties":true};
 const pattern11 = new RegExp("^https://[!-~]+$", "u");
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2118,7 +2118,7 @@ return errors === 0;
 }
 
 export const of_Moment = validate29;
-const schema43 = {"type":"string","pattern":"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$","maxLength":24};
+const schema43 = {"type":"string","pattern":"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$","maxLength":24,"examples":["2026-11-21T09:30:00.123Z"]};
 const pattern18 = new RegExp("^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$", "u");
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2161,7 +2161,7 @@ return errors === 0;
 }
 
 export const of_Cursor = validate30;
-const schema44 = {"type":"string","pattern":"^[A-Za-z0-9_.~=-]{1,512}$","maxLength":512};
+const schema44 = {"type":"string","pattern":"^[A-Za-z0-9_.~=-]{1,512}$","maxLength":512,"examples":["MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA"]};
 const pattern19 = new RegExp("^[A-Za-z0-9_.~=-]{1,512}$", "u");
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2204,7 +2204,7 @@ return errors === 0;
 }
 
 export const of_authorize = validate31;
-const schema45 = {"type":"object","required":["reference","operation","status","payment","amount","receivedAt"],"properties":{"reference":{"$ref":"Reference"},"operation":{"type":"string","enum":["authorize"]},"status":{"$ref":"OperationStatus"},"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"receivedAt":{"$ref":"Moment"}},"additionalProperties":true};
+const schema45 = {"type":"object","required":["reference","operation","status","payment","amount","receivedAt"],"properties":{"reference":{"$ref":"Reference"},"operation":{"type":"string","enum":["authorize"]},"status":{"$ref":"OperationStatus"},"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23,"examples":["pay_249801938345984001"]},"amount":{"$ref":"Amount"},"receivedAt":{"$ref":"Moment"}},"additionalProperties":true};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3546,7 +3546,7 @@ return errors === 0;
 }
 
 export const of_Page = validate40;
-const schema68 = {"type":"object","required":["data","nextCursor"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"Line"}},"nextCursor":{"type":["string","null"],"pattern":"^[A-Za-z0-9_.~=-]{1,512}$","maxLength":512}},"additionalProperties":true};
+const schema68 = {"type":"object","required":["data","nextCursor"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"Line"}},"nextCursor":{"type":["string","null"],"pattern":"^[A-Za-z0-9_.~=-]{1,512}$","maxLength":512,"examples":["MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA"]}},"additionalProperties":true};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;

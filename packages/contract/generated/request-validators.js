@@ -840,13 +840,13 @@ return errors === 0;
 
 export const createPayment_body = validate17;
 const schema18 = {"$ref":"CreatePayment"};
-const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"initiator":{"$ref":"PaymentInitiator"},"statementDescriptorSuffix":{"type":"string","pattern":"^[ !#-&()+-;=?-\\[\\]-~]*[A-Za-z][ !#-&()+-;=?-\\[\\]-~]*$","maxLength":22},"receiptEmail":{"type":"string","format":"email","maxLength":254},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24},"returnUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
-const schema22 = {"type":"object","properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100}},"additionalProperties":false};
+const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22,"examples":["pm_249801938345984003"]},"initiator":{"$ref":"PaymentInitiator"},"statementDescriptorSuffix":{"type":"string","pattern":"^[ !#-&()+-;=?-\\[\\]-~]*[A-Za-z][ !#-&()+-;=?-\\[\\]-~]*$","maxLength":22,"examples":["ORDER 1042"]},"receiptEmail":{"type":"string","format":"email","maxLength":254},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24,"examples":["proc_249801938345984050"]},"returnUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/orders/1042"]},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-22T09:30:00Z"]}},"additionalProperties":false};
+const schema22 = {"type":"object","properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24,"examples":["cust_249801938345984002"]},"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100}},"additionalProperties":false};
 const schema23 = {"type":"object","maxProperties":50,"x-max-bytes":16384,"x-min-key-length":1};
 const schema24 = {"type":"string","enum":["automatic","manual"]};
 const schema25 = {"type":"string","enum":["customer","merchant"]};
 const schema20 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
-const schema21 = {"type":"string","format":"currency","x-error-code":"unknown_currency"};
+const schema21 = {"type":"string","format":"currency","x-error-code":"unknown_currency","examples":["USD"]};
 
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4147,7 +4147,7 @@ return errors === 0;
 
 export const createCheckoutSession_body = validate62;
 const schema67 = {"$ref":"CreateCheckoutSession"};
-const schema68 = {"type":"object","required":["amount","successUrl","cancelUrl"],"properties":{"mode":{"type":"string","enum":["payment"]},"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":"string","enum":["en","de","fr","es"]},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24},"reference":{"type":"string","minLength":1,"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"savePaymentMethod":{"type":"boolean"},"successUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"cancelUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema68 = {"type":"object","required":["amount","successUrl","cancelUrl"],"properties":{"mode":{"type":"string","enum":["payment"]},"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":"string","enum":["en","de","fr","es"]},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24,"examples":["proc_249801938345984050"]},"reference":{"type":"string","minLength":1,"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"savePaymentMethod":{"type":"boolean"},"successUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/paid"]},"cancelUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/cart"]},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-21T10:30:00Z"]}},"additionalProperties":false};
 const schema70 = {"type":"object","required":["name","quantity","unitAmount"],"properties":{"name":{"type":"string","minLength":1,"maxLength":250},"quantity":{"type":"integer","minimum":1,"maximum":999999},"unitAmount":{"$ref":"Amount"}},"additionalProperties":false};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -5878,7 +5878,7 @@ return errors === 0;
 
 export const createRefund_body = validate81;
 const schema85 = {"$ref":"CreateRefund"};
-const schema86 = {"type":"object","required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"reason":{"type":"string","maxLength":500},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
+const schema86 = {"type":"object","required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23,"examples":["pay_249801938345984001"]},"amount":{"$ref":"Amount"},"reason":{"type":"string","maxLength":500},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
 
 function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6963,7 +6963,7 @@ export const createProcessor_body = validate100;
 const schema103 = {"$ref":"CreateProcessor"};
 const schema104 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 const schema105 = {"type":"string","enum":["stripe","http"]};
-const schema107 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"webhookSecret":{"type":"string","pattern":"^whsec_[!-~]+$","maxLength":256},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768},"contractVersion":{"type":"string","enum":["1.3","1.4"]}},"additionalProperties":false};
+const schema107 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["rk_test_51Nk2pQx7f"]},"webhookSecret":{"type":"string","pattern":"^whsec_[!-~]+$","maxLength":256,"examples":["whsec_4f2b8c1d9e"]},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://acquirer.example.com/svc"]},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["acq_live_5f2b8c1d9e"]},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256,"examples":["whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU="]},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768},"contractVersion":{"type":"string","enum":["1.3","1.4"]}},"additionalProperties":false};
 const func0 = require("ajv/dist/runtime/equal").default;
 const pattern53 = new RegExp("^whsec_[!-~]+$", "u");
 const pattern56 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
@@ -9169,7 +9169,7 @@ return errors === 0;
 
 export const advanceTestClock_body = validate124;
 const schema130 = {"$ref":"AdvanceTestClock"};
-const schema131 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64}},"additionalProperties":false};
+const schema131 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64,"examples":["P1M"]}},"additionalProperties":false};
 const pattern71 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
 
 function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -9709,7 +9709,7 @@ return errors === 0;
 
 export const createSubscription_body = validate131;
 const schema138 = {"$ref":"CreateSubscription"};
-const schema139 = {"type":"object","required":["customerId","amount","interval","intervalCount"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
+const schema139 = {"type":"object","required":["customerId","amount","interval","intervalCount"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24,"examples":["cust_249801938345984002"]},"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-12-21T09:30:00Z"]},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22,"examples":["pm_249801938345984001"]},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
 const schema140 = {"type":"string","enum":["day","week","month","year"]};
 
 function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -10379,7 +10379,7 @@ return errors === 0;
 
 export const updateSubscription_body = validate141;
 const schema148 = {"$ref":"UpdateSubscription"};
-const schema149 = {"type":"object","properties":{"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"MetadataPatch"},"cancelAtPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
+const schema149 = {"type":"object","properties":{"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22,"examples":["pm_249801938345984001"]},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"MetadataPatch"},"cancelAtPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12214,7 +12214,7 @@ export const updateCustomer_body = validate166;
 const schema175 = {"$ref":"UpdateCustomer"};
 const schema176 = {"type":"object","properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100},"phone":{"type":["string","null"],"maxLength":50},"address":{"$ref":"AddressPatch"},"preferences":{"$ref":"CustomerPreferencesPatch"},"metadata":{"$ref":"MetadataPatch"}},"additionalProperties":false};
 const schema177 = {"type":["object","null"],"properties":{"line1":{"type":["string","null"],"maxLength":200},"line2":{"type":["string","null"],"maxLength":200},"city":{"type":["string","null"],"maxLength":200},"region":{"type":["string","null"],"maxLength":200},"postalCode":{"type":["string","null"],"maxLength":20},"country":{"type":["string","null"],"maxLength":2}},"additionalProperties":false};
-const schema178 = {"type":["object","null"],"properties":{"locale":{"type":["string","null"],"maxLength":35},"currency":{"type":["string","null"],"format":"currency","x-error-code":"unknown_currency"},"emailReceipts":{"type":["boolean","null"]},"defaultPaymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22}},"additionalProperties":false};
+const schema178 = {"type":["object","null"],"properties":{"locale":{"type":["string","null"],"maxLength":35},"currency":{"type":["string","null"],"format":"currency","x-error-code":"unknown_currency","examples":["GBP"]},"emailReceipts":{"type":["boolean","null"]},"defaultPaymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22,"examples":["pm_249801938345984003"]}},"additionalProperties":false};
 
 function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13313,7 +13313,7 @@ return errors === 0;
 
 export const createPaymentMethod_body = validate178;
 const schema189 = {"$ref":"CreatePaymentMethod"};
-const schema190 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
+const schema190 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24,"examples":["proc_249801938345984050"]},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4,"examples":["4242"]},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
 const schema191 = {"type":"string","enum":["card","bank_account","wallet"]};
 const pattern99 = new RegExp("^[0-9A-Za-z]{4}$", "u");
 
@@ -14114,7 +14114,7 @@ return errors === 0;
 
 export const createWebhook_body = validate190;
 const schema201 = {"$ref":"CreateWebhook"};
-const schema202 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventSelector"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
+const schema202 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/webhooks"]},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventSelector"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
 const schema203 = {"type":"string","enum":["*","payment.*","refund.*","dispute.*","subscription.*","customer.*","checkout.*","payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
 const schema204 = {"type":"string","enum":["200","2xx"]};
 const schema205 = {"type":"string","enum":["standard","extended"]};
@@ -14751,7 +14751,7 @@ return errors === 0;
 
 export const updateWebhook_body = validate199;
 const schema212 = {"$ref":"UpdateWebhook"};
-const schema213 = {"type":"object","properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
+const schema213 = {"type":"object","properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/webhooks"]},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
 
 function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16067,7 +16067,7 @@ return errors === 0;
 
 export const replayWebhook_body = validate218;
 const schema234 = {"$ref":"ReplayWebhook"};
-const schema235 = {"type":"object","required":["createdFrom","createdTo"],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"type":{"$ref":"EventKind"},"onlyFailed":{"type":"boolean"}},"additionalProperties":false};
+const schema235 = {"type":"object","required":["createdFrom","createdTo"],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-20T00:00:00Z"]},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-21T00:00:00Z"]},"type":{"$ref":"EventKind"},"onlyFailed":{"type":"boolean"}},"additionalProperties":false};
 
 function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18291,7 +18291,7 @@ const schema264 = {"$ref":"CreateApiKey"};
 const schema265 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 const schema266 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema267 = {"type":"string","enum":["test","live"]};
-const schema268 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49};
+const schema268 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49,"examples":["203.0.113.0/24"]};
 const pattern136 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
 
 function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -21966,7 +21966,7 @@ return errors === 0;
 
 export const createReport_body = validate301;
 const schema322 = {"$ref":"CreateReport"};
-const schema323 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema323 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-01T00:00:00Z"]},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-12-01T00:00:00Z"]}},"additionalProperties":false};
 const schema324 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
 const schema325 = {"type":"string","enum":["csv","json"]};
 

@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   currency: 'must be the ISO 4217 code of an active currency, such as USD',
   'date-time': 'must be a time in ISO 8601 with its offset, such as 2026-11-01T00:00:00Z',
   email: 'must be an e-mail address',
-  'http-url': 'must be an absolute URL, such as https://shop.example.com/webhooks',
+  'http-url': 'must be an absolute URL, such as https://shop.example.com/svc',
 };
 
 /** Ajv's errors for a body in codes of the contract: the first error per pointer. */
@@ -91,7 +91,7 @@ function detailOf({ data, keyword, params, parentSchema, message = 'is not valid
       return `must be one of ${[allowedValues].flat().join(', ')}`;
     case 'format':
     case 'pattern':
-      return formatDetail(String(format ?? parentSchema?.['format']), data) ?? message;
+      return formatDetail(String(format ?? parentSchema?.['format']), data) ?? exampleDetail(parentSchema) ?? message;
     case 'uniqueItems':
       return `must not repeat item ${Math.min(Number(i), Number(j))}`;
     case 'minLength':
@@ -114,4 +114,9 @@ function detailOf({ data, keyword, params, parentSchema, message = 'is not valid
 function formatDetail(format: string, data: unknown): string | undefined {
   const upper = format === 'currency' && typeof data === 'string' ? data.toUpperCase() : '';
   return upper !== data && Object.hasOwn(currencies, upper) ? `use upper case: ${upper}` : FORMATS[format];
+}
+
+function exampleDetail(schema: ErrorObject['parentSchema']): string | undefined {
+  const [example] = (schema?.['examples'] ?? []) as readonly unknown[];
+  return example === undefined ? undefined : `must have the form of ${String(example)}`;
 }

@@ -30,7 +30,7 @@ describe('an endpoint URL', () => {
     ...['https://?x', ' https://shop.example.com', 'https://shop.example.com/a b', 'https:\\\\shop.example.com\\hook'],
   ])('must not be %j', (url) => {
     const parsed = parse('createWebhook', { ...webhook, url });
-    const detail = 'must be an absolute URL, such as https://shop.example.com/webhooks';
+    const detail = 'must be an absolute URL, such as https://shop.example.com/svc';
     expect(parsed).toMatchObject({ ok: false, errors: [{ pointer: '/url', code: 'invalid_format', detail }] });
     expect(bodyErrors('updateWebhook', { url }, { webhookId: 'wh_1' })).toEqual(['/url invalid_format']);
   });
@@ -65,5 +65,14 @@ describe('metadata', () => {
 
   it('may have an empty key in a nested object', () => {
     expect(bodyErrors('createPayment', { amount, metadata: { a: { '': 1 } } })).toEqual([]);
+  });
+});
+
+describe('a pattern', () => {
+  it('is explained by the example of the contract', () => {
+    const method = { type: 'card', processorToken: 'tok_1', last4: '424' };
+    expect(parse('createPaymentMethod', method, { customerId: 'cust_1' })).toMatchObject({
+      errors: [{ pointer: '/last4', code: 'invalid_format', detail: 'must have the form of 4242' }],
+    });
   });
 });

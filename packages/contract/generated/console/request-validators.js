@@ -100,7 +100,7 @@ return errors === 0;
 
 export const readSignInLink_body = validate14;
 const schema15 = {"$ref":"ReadSignInLink"};
-const schema16 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64}},"additionalProperties":false};
+const schema16 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64,"examples":["00Xq3vTfF3mB0gq2mOa9y3rN8sUeWcYkLpHj5dR1zQx4w"]}},"additionalProperties":false};
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[0-9A-Za-z_-]{20,64}$", "u");
 
@@ -278,7 +278,7 @@ return errors === 0;
 
 export const redeemSignInLink_body = validate18;
 const schema20 = {"$ref":"RedeemSignInLink"};
-const schema21 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","pattern":"\\S","minLength":8,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
+const schema21 = {"type":"object","required":["token"],"properties":{"token":{"type":"string","pattern":"^[0-9A-Za-z_-]{20,64}$","maxLength":64,"examples":["00Xq3vTfF3mB0gq2mOa9y3rN8sUeWcYkLpHj5dR1zQx4w"]},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100,"examples":["Ada Lovelace"]},"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","pattern":"\\S","minLength":8,"maxLength":200,"examples":["correct horse battery staple"]},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20,"examples":["287082"]}},"additionalProperties":false};
 const pattern2 = new RegExp("^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$", "u");
 const pattern3 = new RegExp("\\S", "u");
 const pattern4 = new RegExp("^[0-9A-Za-z -]+$", "u");
@@ -724,7 +724,7 @@ return errors === 0;
 
 export const signIn_body = validate25;
 const schema28 = {"$ref":"SignIn"};
-const schema29 = {"type":"object","required":["email","password"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","minLength":1,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
+const schema29 = {"type":"object","required":["email","password"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"password":{"type":"string","minLength":1,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20,"examples":["287082"]}},"additionalProperties":false};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1557,7 +1557,7 @@ return errors === 0;
 
 export const confirmSession_body = validate43;
 const schema49 = {"$ref":"ConfirmSession"};
-const schema50 = {"type":"object","minProperties":1,"maxProperties":1,"properties":{"password":{"type":"string","minLength":1,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
+const schema50 = {"type":"object","minProperties":1,"maxProperties":1,"properties":{"password":{"type":"string","minLength":1,"maxLength":200},"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20,"examples":["287082"]}},"additionalProperties":false};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1788,7 +1788,7 @@ return errors === 0;
 
 export const switchAccount_body = validate47;
 const schema54 = {"$ref":"SwitchAccount"};
-const schema55 = {"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
+const schema55 = {"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24,"examples":["acct_1027"]}},"additionalProperties":false};
 const pattern7 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2061,7 +2061,7 @@ return errors === 0;
 
 export const changePassword_body = validate54;
 const schema62 = {"$ref":"ChangePassword"};
-const schema63 = {"type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":200},"newPassword":{"type":"string","pattern":"\\S","minLength":8,"maxLength":200}},"additionalProperties":false};
+const schema63 = {"type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":200},"newPassword":{"type":"string","pattern":"\\S","minLength":8,"maxLength":200,"examples":["a longer battery staple"]}},"additionalProperties":false};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2900,7 +2900,7 @@ return errors === 0;
 
 export const confirmTotp_body = validate74;
 const schema84 = {"$ref":"TotpCode"};
-const schema85 = {"type":"object","required":["code"],"properties":{"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20}},"additionalProperties":false};
+const schema85 = {"type":"object","required":["code"],"properties":{"code":{"type":"string","pattern":"^[0-9A-Za-z -]+$","minLength":6,"maxLength":20,"examples":["287082"]}},"additionalProperties":false};
 
 function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
-const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
+const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64,"examples":["req_01JD7Z3V9KQ8"]},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24,"examples":["cust_249801938345984002"]}},"additionalProperties":false};
 const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","wrong_credentials","second_factor_required","insufficient_scope","key_limits_exceeded","ip_not_allowed","account_suspended","step_up_required","session_changed","provider_required","provider_denied","provider_no_access","provider_email_refused","provider_answer_invalid","approval_by_maker","cross_site_refused","not_found","method_not_allowed","not_acceptable","state_conflict","last_owner","link_used","link_expired","provider_request_expired","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable","provider_unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
@@ -163,7 +163,7 @@ return errors === 0;
 }
 
 const schema16 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":0,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
-const schema17 = {"type":"string","format":"currency","x-error-code":"unknown_currency"};
+const schema17 = {"type":"string","format":"currency","x-error-code":"unknown_currency","examples":["USD"]};
 const formats2 = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHF|CLP|CNY|COP|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|UYU|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XCD|XCG|XOF|XPF|YER|ZAR|ZMW|ZWG)$/;
 
 function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -989,12 +989,12 @@ return errors === 0;
 export const redeemSignInLink_200 = validate19;
 const schema21 = {"$ref":"ConsoleSession"};
 const schema22 = {"type":"object","required":["user","account","role","scopes","approvalsBySomeoneElse","identityProvider","expiresAt"],"properties":{"user":{"$ref":"ConsoleUser"},"account":{"$ref":"ConsoleAccount"},"role":{"$ref":"Role"},"scopes":{"$ref":"ModeScopes"},"approvalsBySomeoneElse":{"$ref":"ModeSetting"},"identityProvider":{"type":["string","null"],"maxLength":100},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema23 = {"type":"object","required":["id","name","email"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
+const schema23 = {"type":"object","required":["id","name","email"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23,"examples":["usr_249801938345984040"]},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100,"examples":["Ada Lovelace"]},"email":{"type":"string","format":"email","maxLength":254}},"additionalProperties":false};
 const schema30 = {"type":"object","required":["test","live"],"properties":{"test":{"type":"boolean"},"live":{"type":"boolean"}},"additionalProperties":false};
 const pattern2 = new RegExp("^usr_[0-9]{1,19}$", "u");
 const pattern3 = new RegExp("^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$", "u");
 const formats6 = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
-const schema24 = {"type":"object","required":["id","name","tier","isSuspended"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"tier":{"$ref":"Tier"},"isSuspended":{"type":"boolean"}},"additionalProperties":false};
+const schema24 = {"type":"object","required":["id","name","tier","isSuspended"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24,"examples":["acct_1027"]},"name":{"type":"string","maxLength":200},"tier":{"$ref":"Tier"},"isSuspended":{"type":"boolean"}},"additionalProperties":false};
 const schema25 = {"type":"string","enum":["free","pro","enterprise"]};
 const pattern4 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
@@ -2130,7 +2130,7 @@ return errors === 0;
 export const listOwnAccounts_200 = validate40;
 const schema41 = {"$ref":"OwnAccountList"};
 const schema42 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"OwnAccount"}}},"additionalProperties":false};
-const schema43 = {"type":"object","required":["id","name","role","isCurrent"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"name":{"type":"string","maxLength":200},"role":{"$ref":"Role"},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+const schema43 = {"type":"object","required":["id","name","role","isCurrent"],"properties":{"id":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24,"examples":["acct_1027"]},"name":{"type":"string","maxLength":200},"role":{"$ref":"Role"},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2401,7 +2401,7 @@ return errors === 0;
 export const listConsoleSessions_200 = validate47;
 const schema46 = {"$ref":"OwnSessionList"};
 const schema47 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"OwnSession"}}},"additionalProperties":false};
-const schema48 = {"type":"object","required":["id","accountName","startedAt","lastUsedAt","expiresAt","address","browser","isCurrent"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23},"accountName":{"type":"string","maxLength":200},"startedAt":{"type":"string","format":"date-time","maxLength":24},"lastUsedAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"address":{"type":"string","maxLength":64},"browser":{"type":["string","null"],"maxLength":300},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
+const schema48 = {"type":"object","required":["id","accountName","startedAt","lastUsedAt","expiresAt","address","browser","isCurrent"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9]{1,19}$","maxLength":23,"examples":["ses_249801938345984060"]},"accountName":{"type":"string","maxLength":200},"startedAt":{"type":"string","format":"date-time","maxLength":24},"lastUsedAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"address":{"type":"string","maxLength":64},"browser":{"type":["string","null"],"maxLength":300},"isCurrent":{"type":"boolean"}},"additionalProperties":false};
 const pattern6 = new RegExp("^ses_[0-9]{1,19}$", "u");
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2921,7 +2921,7 @@ return errors === 0;
 
 export const setUpTotp_200 = validate51;
 const schema51 = {"$ref":"TotpSecret"};
-const schema52 = {"type":"object","required":["secret","url"],"properties":{"secret":{"type":"string","pattern":"^[A-Z2-7]{32}$","maxLength":32},"url":{"type":"string","format":"uri","maxLength":1000}},"additionalProperties":false};
+const schema52 = {"type":"object","required":["secret","url"],"properties":{"secret":{"type":"string","pattern":"^[A-Z2-7]{32}$","maxLength":32,"examples":["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"]},"url":{"type":"string","format":"uri","maxLength":1000}},"additionalProperties":false};
 const pattern7 = new RegExp("^[A-Z2-7]{32}$", "u");
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -3165,7 +3165,7 @@ return errors === 0;
 export const listPeople_200 = validate53;
 const schema55 = {"$ref":"PersonList"};
 const schema56 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Person"}}},"additionalProperties":false};
-const schema57 = {"type":"object","required":["id","name","email","role","byProvider","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"byProvider":{"type":"boolean"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema57 = {"type":"object","required":["id","name","email","role","byProvider","joinedAt","lastSeenAt"],"properties":{"id":{"type":"string","pattern":"^usr_[0-9]{1,19}$","maxLength":23,"examples":["usr_249801938345984040"]},"name":{"type":"string","pattern":"^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*[\\p{L}\\p{N}\\p{P}\\p{S}][^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$","minLength":1,"maxLength":100,"examples":["Ada Lovelace"]},"email":{"type":"string","format":"email","maxLength":254},"role":{"$ref":"Role"},"byProvider":{"type":"boolean"},"joinedAt":{"type":"string","format":"date-time","maxLength":24},"lastSeenAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3591,7 +3591,7 @@ return errors === 0;
 export const listInvitations_200 = validate60;
 const schema60 = {"$ref":"InvitationList"};
 const schema61 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":200,"items":{"$ref":"Invitation"}}},"additionalProperties":false};
-const schema62 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema62 = {"type":"object","required":["id","role","email","expiresAt"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23,"examples":["inv_249801938345984050"]},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const pattern11 = new RegExp("^inv_[0-9]{1,19}$", "u");
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -3871,7 +3871,7 @@ return errors === 0;
 
 export const createInvitation_201 = validate65;
 const schema64 = {"$ref":"InvitationWithLink"};
-const schema65 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
+const schema65 = {"type":"object","required":["id","role","email","expiresAt","url"],"properties":{"id":{"type":"string","pattern":"^inv_[0-9]{1,19}$","maxLength":23,"examples":["inv_249801938345984050"]},"role":{"$ref":"Role"},"email":{"type":["string","null"],"maxLength":254},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"url":{"type":"string","format":"uri","maxLength":2048}},"additionalProperties":false};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;

@@ -121,10 +121,8 @@ async function ownProcessor(tables: TransactionTables, publicId: string | undefi
 /** An expiry needs both month and year. */
 function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentMethod']): void {
   if ((expiryMonth === undefined) === (expiryYear === undefined)) return;
-  const missing = expiryMonth === undefined ? 'expiryMonth' : 'expiryYear';
-  const errors: FieldError[] = [
-    { pointer: `/${missing}`, code: 'required', detail: 'is required with the other parameter' },
-  ];
+  const [missing, given] = expiryMonth === undefined ? ['expiryMonth', 'expiryYear'] : ['expiryYear', 'expiryMonth'];
+  const errors: FieldError[] = [{ pointer: `/${missing}`, code: 'required', detail: `is required with ${given}` }];
   throw new DomainError('validation_failed', 'The expiry is incomplete.', { errors });
 }
 
