@@ -22,8 +22,7 @@ export async function checkOutgoingUrl(
   accountId: string,
 ): Promise<OutgoingUrlCheck> {
   const url = parse(raw);
-  if (url === null)
-    return refuse('invalid_format', 'must be an absolute URL, such as https://shop.example.com/svc');
+  if (url === null) return refuse('invalid_format', 'must be an absolute URL, such as https://shop.example.com/svc');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.allowInsecure)) {
     return refuse('forbidden_url', 'must begin with https://');
   }
