@@ -14,7 +14,7 @@ import { type AskedPart, setCapture } from './payment-capture.js';
 import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
 import { requireSomeoneElse } from './payment-maker.js';
 import { lockPayment } from './payment-store.js';
-import type { Moved, PaymentTransitions } from './payment-transitions.js';
+import type { WrittenChange, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
 import { Payment } from './payment.entity.js';
 
@@ -108,15 +108,18 @@ export class PaymentActions {
   }
 
   private async perform(caller: Caller, publicId: string, act: Act): Promise<Schemas['Payment']> {
-    let moved: Moved | undefined;
+    let written: WrittenChange | undefined;
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
-      moved = await this.decideAndMove(transaction, caller, publicId, act);
+      written = await this.decideAndApply(transaction, caller, publicId, act);
       await this.deps.audit.note(transaction, caller, { action: AUDITED[act.action], objectId: publicId });
-      return presentPayment(moved.payment, caller.mode);
+      return presentPayment(written.payment, caller.mode);
     });
-    if (moved !== undefined) {
-      const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
-      await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', moved.deliveries)]);
+    if (written !== undefined) {
+      const due = written.payment.stage === 'processing' ? [written.payment] : [];
+      await Promise.all([
+        this.deps.queues.add('payments', due),
+        this.deps.queues.add('deliveries', written.deliveries),
+      ]);
     }
     return answer;
   }
@@ -134,12 +137,12 @@ export class PaymentActions {
     return usable?.processor.canCapturePart({ amountValue, currency }) === true;
   }
 
-  private async decideAndMove(
+  private async decideAndApply(
     transaction: Transaction,
     caller: Caller,
     publicId: string,
     { action, reason, part, allow }: Act,
-  ): Promise<Moved> {
+  ): Promise<WrittenChange> {
     const locked = await lockPayment(transaction, caller, publicId);
     requireMatch(caller, locked.version);
     const decision = decide({ ...locked, isTaken: await isTaken(transaction, locked) }, action);
@@ -149,14 +152,14 @@ export class PaymentActions {
     // So far only a person says that the money is held: ask the processor later.
     const dueInMs = step.to.stage === 'authorized' ? MAX_INQUIRY_DELAY_MS : undefined;
     await allow?.(transaction, locked);
-    const move = { ...step, reason, trace: caller.trace, dueInMs };
-    const moved = await this.deps.transitions.move(transaction, payment, caller.mode, move);
-    if (moved === undefined) throw new Error('a locked payment changed');
+    const change = { ...step, reason, trace: caller.trace, dueInMs };
+    const written = await this.deps.transitions.apply(transaction, payment, caller.mode, change);
+    if (written === undefined) throw new Error('a locked payment changed');
     const { keyId, userId } = actorColumns(caller.actor);
-    transaction.queue(NOTE_ACTOR, [payment.environmentId, payment.id, moved.payment.version, keyId, userId]);
+    transaction.queue(NOTE_ACTOR, [payment.environmentId, payment.id, written.payment.version, keyId, userId]);
     if (locked.isUnsent && action === 'cancel') transaction.queue(CLOSE_UNSENT, [payment.environmentId, payment.id]);
-    if (moved.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
-    return moved;
+    if (written.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
+    return written;
   }
 }
 

@@ -104,16 +104,16 @@ export class PaymentExpiry implements Schedule {
   }
 
   private async settle(ref: WorkRef): Promise<boolean> {
-    const moved = await this.deps.database.transaction(async (transaction) => {
+    const written = await this.deps.database.transaction(async (transaction) => {
       const values = [ref.environmentId, ref.id];
       const [row] = await transaction.run<Payment & { mode: Mode }>(LOCK_EXPIRED, values);
       const step = row && expire(row);
       if (row === undefined || step === undefined) return undefined;
       const { mode, ...payment } = row;
-      return this.deps.transitions.move(transaction, payment, mode, step);
+      return this.deps.transitions.apply(transaction, payment, mode, step);
     });
-    if (moved === undefined) return false;
-    const { payment, deliveries } = moved;
+    if (written === undefined) return false;
+    const { payment, deliveries } = written;
     const underWay = payment.stage === 'processing' ? [payment] : [];
     await Promise.all([this.deps.queues.add('payments', underWay), this.deps.queues.add('deliveries', deliveries)]);
     return true;

@@ -22,7 +22,7 @@ const at = (stage: PaymentStage): PaymentState => ({ status: 'pending', stage })
 const completed: PaymentState = { status: 'completed', stage: null };
 const failed: PaymentState = { status: 'failed', stage: null };
 
-const step = (to: PaymentState, more: Omit<Step, 'to'> = {}): Decision => ({ kind: 'move', step: { to, ...more } });
+const step = (to: PaymentState, more: Omit<Step, 'to'> = {}): Decision => ({ kind: 'allowed', step: { to, ...more } });
 const conflict: Decision = { kind: 'conflict', code: 'state_conflict' };
 const inFlight: Decision = { kind: 'conflict', code: 'payment_in_flight' };
 const rejected = step(failed, { failureCode: 'rejected' });
@@ -69,9 +69,9 @@ describe('decide', () => {
     for (const payment of everyPayment(state)) expect(decide(payment, action)).toEqual(expected);
   });
 
-  it.each(table)('%o allows exactly the actions that move it', (state, ...decisions) => {
-    const moving = actions.filter((_, index) => decisions[index]?.kind === 'move');
-    for (const payment of everyPayment(state)) expect(allowedActions(payment)).toEqual(moving);
+  it.each(table)('%o allows exactly the actions that change it', (state, ...decisions) => {
+    const allowed = actions.filter((_, index) => decisions[index]?.kind === 'allowed');
+    for (const payment of everyPayment(state)) expect(allowedActions(payment)).toEqual(allowed);
   });
 });
 

@@ -81,27 +81,27 @@ export type PaymentAction = 'approve' | 'reject' | 'cancel' | 'capture';
 const ACTIONS: readonly PaymentAction[] = ['approve', 'reject', 'cancel', 'capture'];
 
 export type Decision =
-  | { readonly kind: 'move'; readonly step: Step }
+  | { readonly kind: 'allowed'; readonly step: Step }
   | { readonly kind: 'conflict'; readonly code: 'state_conflict' | 'payment_in_flight' };
 
 const CONFLICT: Decision = { kind: 'conflict', code: 'state_conflict' };
 const IN_FLIGHT: Decision = { kind: 'conflict', code: 'payment_in_flight' };
 
-function move(step: Step): Decision {
-  return { kind: 'move', step };
+function allowed(step: Step): Decision {
+  return { kind: 'allowed', step };
 }
 
 type PlainStage = Exclude<PaymentStage, 'requires_attention'>;
 
 const DECISIONS: Readonly<Record<PlainStage, Readonly<Partial<Record<PaymentAction, Decision>>>>> = {
   awaiting_approval: {
-    approve: move({ to: PROCESSING }),
-    reject: move({ to: FAILED, failureCode: 'rejected' }),
-    cancel: move({ to: FAILED, failureCode: 'cancelled' }),
+    approve: allowed({ to: PROCESSING }),
+    reject: allowed({ to: FAILED, failureCode: 'rejected' }),
+    cancel: allowed({ to: FAILED, failureCode: 'cancelled' }),
   },
   processing: { cancel: IN_FLIGHT },
-  requires_action: { cancel: move(voiding('cancelled')) },
-  authorized: { cancel: move(voiding('cancelled')), capture: move({ to: PROCESSING, operation: 'capture' }) },
+  requires_action: { cancel: allowed(voiding('cancelled')) },
+  authorized: { cancel: allowed(voiding('cancelled')), capture: allowed({ to: PROCESSING, operation: 'capture' }) },
 };
 
 /** The effect of a client's action. */
@@ -110,10 +110,10 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
     case null:
       return CONFLICT;
     case 'requires_attention':
-      if (action === 'approve') return move(afterAssurance(payment));
-      return action === 'reject' ? move(afterDenial(payment)) : CONFLICT;
+      if (action === 'approve') return allowed(afterAssurance(payment));
+      return action === 'reject' ? allowed(afterDenial(payment)) : CONFLICT;
     case 'processing':
-      if (action === 'cancel' && payment.isUnsent === true) return move({ to: FAILED, failureCode: 'cancelled' });
+      if (action === 'cancel' && payment.isUnsent === true) return allowed({ to: FAILED, failureCode: 'cancelled' });
       return DECISIONS.processing[action] ?? CONFLICT;
     default:
       return DECISIONS[payment.stage][action] ?? CONFLICT;
@@ -143,7 +143,7 @@ function isVoidRequested({ operation, voidReason }: PaymentInProcess): boolean {
 
 /** The actions a client may take in this state. */
 export function allowedActions(payment: ActedPayment): PaymentAction[] {
-  return ACTIONS.filter((action) => decide(payment, action).kind === 'move');
+  return ACTIONS.filter((action) => decide(payment, action).kind === 'allowed');
 }
 
 /**

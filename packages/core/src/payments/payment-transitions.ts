@@ -77,8 +77,8 @@ const NOTE_UNASKED_CAPTURES = namedQuery(
    SELECT environment_id, event_id, id, 'capture', processor, 'approved', reference, now(), now(), now() FROM captured`,
 );
 
-/** The next state of a payment, and why. */
-export interface Move extends Step {
+/** The next state of a payment, why, and what comes with it. */
+export interface StateChange extends Step {
   /** The processor's reason for a decline. */
   readonly failure?: Failure | undefined;
   readonly nextActionUrl?: string | undefined;
@@ -97,14 +97,14 @@ export interface Move extends Step {
 }
 
 /** A payment as it was read in the transaction, and its next state. */
-export interface Moving {
+export interface PlannedChange {
   readonly payment: Payment;
   readonly mode: Mode;
-  readonly move: Move;
+  readonly change: StateChange;
 }
 
 /** A written change, and the deliveries to hint to the workers after the commit. */
-export interface Moved {
+export interface WrittenChange {
   readonly payment: Payment;
   readonly deliveries: readonly WorkRef[];
 }
@@ -122,30 +122,35 @@ export interface PaymentTransitionsDependencies {
 export class PaymentTransitions {
   constructor(private readonly deps: PaymentTransitionsDependencies) {}
 
-  /** Moves a payment on; returns undefined when its version or lease has changed since it was read. */
-  async move(transaction: Transaction, payment: Payment, mode: Mode, move: Move): Promise<Moved | undefined> {
-    const [moved] = await this.moveAll(transaction, [{ payment, mode, move }]);
-    return moved;
+  /** Changes the state of a payment; returns undefined when its version or lease has changed since it was read. */
+  async apply(
+    transaction: Transaction,
+    payment: Payment,
+    mode: Mode,
+    change: StateChange,
+  ): Promise<WrittenChange | undefined> {
+    const [written] = await this.applyAll(transaction, [{ payment, mode, change }]);
+    return written;
   }
 
-  /** Moves payments on, each once; undefined for those whose version or lease has changed since they were read. */
-  async moveAll(transaction: Transaction, moving: readonly Moving[]): Promise<(Moved | undefined)[]> {
+  /** Changes the states of payments, each once; undefined for those whose version or lease has changed since they were read. */
+  async applyAll(transaction: Transaction, planned: readonly PlannedChange[]): Promise<(WrittenChange | undefined)[]> {
     // The events of a payment are in the order of their ids, whichever process writes them.
-    for (const { payment } of moving) this.deps.ids.follow(payment.updatedAt);
-    const eventIds = await this.deps.ids.take(moving.length);
-    const steps = moving.map((each, index) => stepOf(each, eventIds[index] ?? '', this.deps.publicUrl));
+    for (const { payment } of planned) this.deps.ids.follow(payment.updatedAt);
+    const eventIds = await this.deps.ids.take(planned.length);
+    const steps = planned.map((each, index) => rowsOf(each, eventIds[index] ?? '', this.deps.publicUrl));
     const topics = steps.flatMap(({ event }) => event ?? []);
     const [audience, rows] = await Promise.all([
       this.deps.outbox.audience(transaction, topics),
       transaction.run<{ id: string }>(MOVE, columnsOf(steps)),
     ]);
     const written = new Set(rows.map(({ id }) => id));
-    const moved = steps.filter(({ after }) => written.has(after.id));
-    noteHolds(transaction, moved);
-    noteUnaskedCaptures(transaction, moved);
-    const completed = moved.filter(({ after }) => after.status === 'completed');
+    const applied = steps.filter(({ after }) => written.has(after.id));
+    noteHolds(transaction, applied);
+    noteUnaskedCaptures(transaction, applied);
+    const completed = applied.filter(({ after }) => after.status === 'completed');
     if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
-    const events = moved.flatMap((step) => step.event ?? []);
+    const events = applied.flatMap((step) => step.event ?? []);
     const deliveries = events.length === 0 ? [] : await this.deps.outbox.append(transaction, events, audience);
     return Promise.all(
       steps.map(async ({ after, event, savedMethod }) => {
@@ -173,8 +178,8 @@ export class PaymentTransitions {
   }
 }
 
-/** A move with all that it writes. */
-interface WrittenStep {
+/** A change with all that it writes. */
+interface ChangeRows {
   readonly before: Payment;
   readonly after: Payment;
   readonly eventId: string;
@@ -186,24 +191,24 @@ interface WrittenStep {
   readonly captured: UnaskedCapture | undefined;
 }
 
-function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: string | undefined): WrittenStep {
-  const { to, operation = payment.operation, voidReason = payment.voidReason, failureCode } = move;
+function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publicUrl: string | undefined): ChangeRows {
+  const { to, operation = payment.operation, voidReason = payment.voidReason, failureCode } = change;
   const type = eventOf(payment, to);
-  const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
+  const failure = failureCode === undefined ? change.failure : failureOf(failureCode);
   // A checkout session gives the customer some time to pay, not its merchant some time to capture.
   const isHeldForSession = to.stage === 'authorized' && payment.checkoutSessionId !== null;
-  const endsExpiry = move.endsExpiry === true || isHeldForSession;
+  const endsExpiry = change.endsExpiry === true || isHeldForSession;
   const after: Payment = {
     ...payment,
     ...to,
     operation,
     voidReason,
-    nextActionUrl: to.stage === 'requires_action' ? (move.nextActionUrl ?? null) : null,
+    nextActionUrl: to.stage === 'requires_action' ? (change.nextActionUrl ?? null) : null,
     expiresAt: endsExpiry ? null : payment.expiresAt,
-    captureBefore: move.captureBefore ?? payment.captureBefore,
-    ...(move.captured === undefined
+    captureBefore: change.captureBefore ?? payment.captureBefore,
+    ...(change.captured === undefined
       ? {}
-      : { captureOrigin: 'processor', captureValue: partOf(payment, move.captured) }),
+      : { captureOrigin: 'processor', captureValue: partOf(payment, change.captured) }),
     eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
     failureCode: failure?.code ?? null,
     failureMessage: failure?.message ?? null,
@@ -212,10 +217,10 @@ function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: str
     updatedAt: idTime(eventId),
   };
   const { environmentId, id } = payment;
-  const trace = move.trace ?? payment.trace;
+  const trace = change.trace ?? payment.trace;
   const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
-  const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
-  const { reason = null, captured, savedMethod } = move;
+  const dueInMs = change.dueInMs ?? (to.stage === 'processing' ? 0 : null);
+  const { reason = null, captured, savedMethod } = change;
   return { before: payment, after, eventId, event, reason, dueInMs, endsExpiry, captured, savedMethod };
 }
 
@@ -236,7 +241,7 @@ function eventOf(before: PaymentState, to: PaymentState): PaymentEvent | undefin
   return to.stage === null || to.stage === before.stage ? undefined : STAGE_EVENTS[to.stage];
 }
 
-function columnsOf(steps: readonly WrittenStep[]): unknown[] {
+function columnsOf(steps: readonly ChangeRows[]): unknown[] {
   return [
     steps.map(({ before }) => before.environmentId),
     steps.map(({ before }) => before.id),
@@ -258,8 +263,8 @@ function columnsOf(steps: readonly WrittenStep[]): unknown[] {
   ];
 }
 
-/** Few processors say until when a hold stands, so most moves are spared the column. */
-function noteHolds(transaction: Transaction, steps: readonly WrittenStep[]): void {
+/** Few processors say until when a hold stands, so most changes are spared the column. */
+function noteHolds(transaction: Transaction, steps: readonly ChangeRows[]): void {
   const held = steps.filter(({ before, after }) => before.captureBefore !== after.captureBefore);
   if (held.length === 0) return;
   transaction.queue(NOTE_HOLDS, [
@@ -274,7 +279,7 @@ function partOf({ amountValue }: Payment, captured: UnaskedCapture): string | nu
   return captured.amountValue === Number(amountValue) ? null : String(captured.amountValue);
 }
 
-function noteUnaskedCaptures(transaction: Transaction, steps: readonly WrittenStep[]): void {
+function noteUnaskedCaptures(transaction: Transaction, steps: readonly ChangeRows[]): void {
   const captures = steps.flatMap(({ after, eventId, captured }) =>
     captured === undefined ? [] : [{ ...after, eventId, reference: captured.reference }],
   );
@@ -289,7 +294,7 @@ function noteUnaskedCaptures(transaction: Transaction, steps: readonly WrittenSt
   ]);
 }
 
-function completionOf({ after, eventId }: WrittenStep): Posting {
+function completionOf({ after, eventId }: ChangeRows): Posting {
   const { environmentId, id, currency, captureOrigin: origin } = after;
   const amountValue = String(toCapture(after));
   return { environmentId, eventId, movement: 'payment completed', sourceId: id, origin, amountValue, currency };

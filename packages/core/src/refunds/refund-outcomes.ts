@@ -1,7 +1,7 @@
 import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
 import type { Ledger, Posting } from '../ledger/ledger.js';
 import type { Failure } from '../payments/processing/payment-failures.js';
-import type { News } from '../payments/processing/payment-outcomes.js';
+import type { Acknowledgement } from '../payments/processing/payment-outcomes.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { type NamedQuery, namedQuery } from '../platform/database/named-query.js';
 import { nextVersion } from '../platform/database/next-version.js';
@@ -53,9 +53,9 @@ const POSTPONE = lockingQueries(
   'refunds_postpone',
   (orSkip) => `
    WITH held AS MATERIALIZED (
-     SELECT r.environment_id, r.id, w.delay_ms, w.news
+     SELECT r.environment_id, r.id, w.delay_ms, w.acknowledgement
        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::text[]) LIMIT cardinality($2))
-         AS w (environment_id, id, lease, delay_ms, news)
+         AS w (environment_id, id, lease, delay_ms, acknowledgement)
        JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
       WHERE r.lease = w.lease AND r.status IN ('pending', 'completed')
       ORDER BY r.environment_id, r.id FOR UPDATE OF r ${orSkip}
@@ -63,13 +63,13 @@ const POSTPONE = lockingQueries(
      UPDATE refunds r SET ${inquireAgain('r', 'h.delay_ms')}
        FROM (SELECT * FROM held LIMIT cardinality($2)) h
       WHERE r.environment_id = h.environment_id AND r.id = h.id
-      RETURNING r.environment_id, r.id, r.due_at <= now() AS is_due, h.news
+      RETURNING r.environment_id, r.id, r.due_at <= now() AS is_due, h.acknowledgement
    ), noted AS (
      UPDATE refund_attempts a
-        SET state = CASE w.news WHEN 'open' THEN 'pending' ELSE a.state END,
-            unclear_since = CASE w.news WHEN 'unclear' THEN coalesce(a.unclear_since, now())
+        SET state = CASE w.acknowledgement WHEN 'received' THEN 'pending' ELSE a.state END,
+            unclear_since = CASE w.acknowledgement WHEN 'unclear' THEN coalesce(a.unclear_since, now())
                                         WHEN 'none' THEN a.unclear_since END,
-            answered_at = CASE w.news WHEN 'open' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
+            answered_at = CASE w.acknowledgement WHEN 'received' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
        FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
       WHERE a.environment_id = w.environment_id AND a.refund_id = w.id
    )
@@ -106,7 +106,7 @@ interface Settlement {
 /** A processor's response after which it is asked again. */
 interface Postponement {
   readonly refund: ClaimedRefund;
-  readonly news: News;
+  readonly acknowledgement: Acknowledgement;
   readonly delayMs: number;
 }
 
@@ -201,7 +201,7 @@ export class RefundOutcomes {
         group.map(({ refund }) => refund.id),
         group.map(({ refund }) => refund.lease),
         group.map(({ delayMs }) => delayMs),
-        group.map(({ news }) => news),
+        group.map(({ acknowledgement }) => acknowledgement),
       ]);
     return new Map(rows.map((row) => [row.id, row]));
   }

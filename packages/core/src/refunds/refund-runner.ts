@@ -1,4 +1,4 @@
-import { newsIn } from '../payments/processing/payment-outcomes.js';
+import { acknowledgementIn } from '../payments/processing/payment-outcomes.js';
 import { QUESTIONS, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
@@ -76,7 +76,7 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
     if (refund.status === 'completed' && isConfirmed) return this.confirm(refund);
     const isTold = outcome.kind === 'pending' || outcome.kind === 'later';
     const delayMs = isTold ? outcome.checkAfterMs : repeatAfter(unclearFor(refund, refund.attempt));
-    return this.askLater(refund, newsIn(outcome), delayMs);
+    return this.askLater(refund, acknowledgementIn(outcome), delayMs);
   }
 
   /** Returns undefined when the lease was lost meanwhile. */
@@ -142,12 +142,16 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
     );
   }
 
-  private async askLater(refund: ClaimedRefund, news: ReturnType<typeof newsIn>, delayMs: number): Promise<StepEnd> {
+  private async askLater(
+    refund: ClaimedRefund,
+    acknowledgement: ReturnType<typeof acknowledgementIn>,
+    delayMs: number,
+  ): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ refund, news, delayMs: delay });
+    const postponed = await this.deps.outcomes.postpone({ refund, acknowledgement, delayMs: delay });
     if (postponed === undefined) return undefined;
     const afterMs = postponed.isDue ? 0 : delay;
-    return news === 'unclear'
+    return acknowledgement === 'unclear'
       ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
       : { kind: 'later', afterMs };
   }

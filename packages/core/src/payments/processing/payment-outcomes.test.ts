@@ -65,7 +65,8 @@ async function claimed(): Promise<ClaimedPayment[]> {
 }
 
 const APPROVED = { kind: 'approved' } as const;
-const complete = (payment: ClaimedPayment) => outcomes.settle({ payment, outcome: APPROVED, move: { to: COMPLETED } });
+const complete = (payment: ClaimedPayment) =>
+  outcomes.settle({ payment, outcome: APPROVED, change: { to: COMPLETED } });
 
 /** Completed payments that have an approved attempt, two ledger entries, a transition and an event. */
 async function fullyCompleted(): Promise<number> {
@@ -114,8 +115,8 @@ it('a payment whose attempt another process stores at the same time is not claim
 
 describe('payments that are settled at the same time', () => {
   it('share transactions, and each is written in full', async () => {
-    const moved = await Promise.all((await claimed()).map(complete));
-    expect(moved.map((each) => each?.payment.id)).toEqual(Array.from({ length: COUNT }, (_, n) => String(n + 1)));
+    const written = await Promise.all((await claimed()).map(complete));
+    expect(written.map((each) => each?.payment.id)).toEqual(Array.from({ length: COUNT }, (_, n) => String(n + 1)));
     expect(await fullyCompleted()).toBe(COUNT);
     // The first goes at once, the others together.
     expect(transactions).toBeLessThanOrEqual(3);
@@ -152,8 +153,8 @@ describe('payments that are settled at the same time', () => {
   it('are settled without one that has changed since its claim', async () => {
     const payments = await claimed();
     await sql('UPDATE payments SET lease = lease + 1 WHERE environment_id = 1 AND id = 7');
-    const moved = await Promise.all(payments.map(complete));
-    expect(payments.filter((_, index) => moved[index] === undefined).map(({ id }) => id)).toEqual(['7']);
+    const written = await Promise.all(payments.map(complete));
+    expect(payments.filter((_, index) => written[index] === undefined).map(({ id }) => id)).toEqual(['7']);
     expect(await fullyCompleted()).toBe(COUNT - 1);
   });
 
@@ -175,7 +176,7 @@ describe('payments that become authorized', () => {
     const payments = await claimed();
     await sql(`UPDATE payments SET pending_inquiry = 'overtaken' WHERE environment_id = 1 AND id = 7`);
     const to = { status: 'pending', stage: 'authorized' } as const;
-    await Promise.all(payments.map((payment) => outcomes.settle({ payment, outcome: APPROVED, move: { to } })));
+    await Promise.all(payments.map((payment) => outcomes.settle({ payment, outcome: APPROVED, change: { to } })));
     const due = `SELECT id, due_at <= now() AS due FROM payments WHERE environment_id = 1 AND due_at IS NOT NULL`;
     expect(await sql(due)).toEqual([{ id: '7', due: true }]);
   });
@@ -186,7 +187,7 @@ describe('payments that are postponed at the same time', () => {
     const payments = await claimed();
     await whileLocked(7, async (unlock) => {
       const postponing = payments.map((payment) =>
-        outcomes.postpone({ payment, news: 'open', delayMs: 60_000 * Number(payment.id) }),
+        outcomes.postpone({ payment, acknowledgement: 'received', delayMs: 60_000 * Number(payment.id) }),
       );
       await Promise.all(postponing.filter((_, index) => payments[index]?.id !== '7'));
       await unlock();
@@ -206,7 +207,7 @@ describe('payments that are postponed at the same time', () => {
     const payments = await claimed();
     await sql(`UPDATE payments SET pending_inquiry = 'overtaken' WHERE environment_id = 1 AND id = 7`);
     const postponed = await Promise.all(
-      payments.map((payment) => outcomes.postpone({ payment, news: 'open', delayMs: 60_000 })),
+      payments.map((payment) => outcomes.postpone({ payment, acknowledgement: 'received', delayMs: 60_000 })),
     );
     expect(payments.filter((_, index) => postponed[index]?.isDue).map(({ id }) => id)).toEqual(['7']);
   });

@@ -6,7 +6,7 @@ import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
 import { canCharge, kindsThatTake, takes } from '../../processors/connections/connection-routing.js';
 import { inquireAgain } from '../../processors/pending-inquiry.js';
-import type { Move, Moved, PaymentTransitions } from '../payment-transitions.js';
+import type { StateChange, WrittenChange, PaymentTransitions } from '../payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
 import { noteAnswers } from './attempt-answers.js';
 import type { ClaimedPayment } from './payment-claims.js';
@@ -26,23 +26,23 @@ const POSTPONE = lockingQueries(
   'payments_postpone',
   (orSkip) => `
     WITH held AS MATERIALIZED (
-      SELECT p.environment_id, p.id, r.delay_ms, r.attempt_id, r.news
+      SELECT p.environment_id, p.id, r.delay_ms, r.attempt_id, r.acknowledgement
         FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::text[])
-              LIMIT cardinality($2)) AS r (environment_id, id, lease, delay_ms, attempt_id, news)
+              LIMIT cardinality($2)) AS r (environment_id, id, lease, delay_ms, attempt_id, acknowledgement)
         JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
        WHERE p.lease = r.lease AND (p.status = 'pending') IS TRUE
        ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}
     ), postponed AS (
-      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}, unsent = h.news = 'unsent'
+      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}, unsent = h.acknowledgement = 'unsent'
         FROM (SELECT * FROM held LIMIT cardinality($2)) h
        WHERE p.environment_id = h.environment_id AND p.id = h.id
-       RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.news
+       RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.acknowledgement
     ), noted AS (
       UPDATE payment_attempts a
-         SET state = CASE WHEN w.news = 'open' AND a.state <> 'approved' THEN 'pending' ELSE a.state END,
-             unclear_since = CASE w.news WHEN 'unclear' THEN coalesce(a.unclear_since, now())
-                                         WHEN 'open' THEN NULL ELSE a.unclear_since END,
-             answered_at = CASE w.news WHEN 'open' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
+         SET state = CASE WHEN w.acknowledgement = 'received' AND a.state <> 'approved' THEN 'pending' ELSE a.state END,
+             unclear_since = CASE w.acknowledgement WHEN 'unclear' THEN coalesce(a.unclear_since, now())
+                                         WHEN 'received' THEN NULL ELSE a.unclear_since END,
+             answered_at = CASE w.acknowledgement WHEN 'received' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
         FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
        WHERE a.environment_id = w.environment_id AND a.id = w.attempt_id
     )
@@ -116,36 +116,36 @@ export interface Hold {
   readonly dueInMs: number | undefined;
 }
 
-/** A processor's response that moves a payment on. */
+/** A processor's response that changes the state of a payment. */
 export interface Settlement {
   readonly payment: ClaimedPayment;
   readonly outcome: ProcessorOutcome;
-  readonly move: Move;
+  readonly change: StateChange;
 }
 
 /**
  * What a response says of an attempt that stays open: that it was received, that its outcome is unknown, that an
  * authorization was certainly not sent so far, or nothing.
  */
-export type News = 'open' | 'unclear' | 'unsent' | 'none';
+export type Acknowledgement = 'received' | 'unclear' | 'unsent' | 'none';
 
-/** Returns the news in a response after which the processor is asked again. */
-export function newsIn(outcome: ProcessorOutcome): Exclude<News, 'unsent'> {
+/** Returns the acknowledgement in a response after which the processor is asked again. */
+export function acknowledgementIn(outcome: ProcessorOutcome): Exclude<Acknowledgement, 'unsent'> {
   if (outcome.kind === 'unknown') return 'unclear';
-  return outcome.kind === 'later' ? 'none' : 'open';
+  return outcome.kind === 'later' ? 'none' : 'received';
 }
 
-/** Like `newsIn`, for a payment. Before its authorization is sent, nothing of it is at the processor. */
-export function newsOfPayment({ operation, attempt }: ClaimedPayment, outcome: ProcessorOutcome): News {
+/** Like `acknowledgementIn`, for a payment. Before its authorization is sent, nothing of it is at the processor. */
+export function acknowledgementOf({ operation, attempt }: ClaimedPayment, outcome: ProcessorOutcome): Acknowledgement {
   const isFirst = operation === 'authorize' && !attempt.isRepeat;
   const isUnsent = isFirst && outcome.kind === 'later' && outcome.reason === 'unreachable';
-  return isUnsent ? 'unsent' : newsIn(outcome);
+  return isUnsent ? 'unsent' : acknowledgementIn(outcome);
 }
 
 /** A processor's response after which it is asked again. */
 export interface Postponement {
   readonly payment: ClaimedPayment;
-  readonly news: News;
+  readonly acknowledgement: Acknowledgement;
   readonly delayMs: number;
 }
 
@@ -154,7 +154,7 @@ export interface Postponement {
  * own result, undefined when the payment has changed since its claim.
  */
 export class PaymentOutcomes {
-  private readonly settlements = new RowGroups<Settlement, Moved>(idOf, (group, locking) =>
+  private readonly settlements = new RowGroups<Settlement, WrittenChange>(idOf, (group, locking) =>
     this.database.transaction((transaction) => this.writeSettled(transaction, HOLD[locking], group)),
   );
   private readonly postponements = new RowGroups<Postponement, { readonly isDue: boolean }>(idOf, (group, locking) =>
@@ -166,8 +166,8 @@ export class PaymentOutcomes {
     private readonly transitions: PaymentTransitions,
   ) {}
 
-  /** Moves a payment on, with its attempt, event and ledger entries. */
-  settle(settlement: Settlement): Promise<Moved | undefined> {
+  /** Changes the state of a payment, with its attempt, event and ledger entries. */
+  settle(settlement: Settlement): Promise<WrittenChange | undefined> {
     const { subscriptionId, checkoutSessionId } = settlement.payment;
     // This also locks the subscription or checkout session: a group would lock several in any order.
     if (subscriptionId !== null || checkoutSessionId !== null) return this.settlements.alone(settlement);
@@ -186,8 +186,8 @@ export class PaymentOutcomes {
     const able = kindsThatTake({ amountValue: Number(payment.amountValue), currency });
     const kinds = able.filter((kind) => canCharge(kind, payment));
     const values = [environmentId, id, lease, attempt.id, kinds];
-    const [moved] = await this.database.forSystem().run<{ processor: string }>(FAIL_OVER, values);
-    return moved?.processor;
+    const [next] = await this.database.forSystem().run<{ processor: string }>(FAIL_OVER, values);
+    return next?.processor;
   }
 
   /** Notes that the processor confirmed the hold of an authorized payment. */
@@ -214,7 +214,7 @@ export class PaymentOutcomes {
     transaction: Transaction,
     hold: NamedQuery,
     group: readonly Settlement[],
-  ): Promise<ReadonlyMap<string, Moved>> {
+  ): Promise<ReadonlyMap<string, WrittenChange>> {
     // Read again: the client may have edited a payment since the claim.
     const rows = await transaction.run<Payment>(hold, [
       group.map(({ payment }) => payment.environmentId),
@@ -223,17 +223,17 @@ export class PaymentOutcomes {
     ]);
     const held = new Map(rows.map((row) => [row.id, row]));
     if (held.size === 0) return new Map();
-    const moving = group.flatMap(({ payment, move }) => {
+    const planned = group.flatMap(({ payment, change }) => {
       const row = held.get(payment.id);
-      return row === undefined ? [] : [{ payment: row, mode: payment.mode, move }];
+      return row === undefined ? [] : [{ payment: row, mode: payment.mode, change }];
     });
-    const moved = await this.transitions.moveAll(transaction, moving);
+    const changes = await this.transitions.applyAll(transaction, planned);
     noteAnswers(
       transaction,
       group.filter(({ payment }) => held.has(payment.id)),
     );
     return new Map(
-      moved.map((written) => {
+      changes.map((written) => {
         if (written === undefined) throw new Error('a locked payment changed');
         return [written.payment.id, written];
       }),
@@ -252,7 +252,7 @@ export class PaymentOutcomes {
         group.map(({ payment }) => payment.lease),
         group.map(({ delayMs }) => delayMs),
         group.map(({ payment }) => payment.attempt.id),
-        group.map(({ news }) => news),
+        group.map(({ acknowledgement }) => acknowledgement),
       ]);
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -24,8 +24,8 @@ import {
   type ProcessorAnswer,
 } from '../payment-state.js';
 import { toCapture } from '../payment-amounts.js';
-import type { Move } from '../payment-transitions.js';
-import { type Hold, type News, newsOfPayment, type PaymentOutcomes } from './payment-outcomes.js';
+import type { StateChange } from '../payment-transitions.js';
+import { type Hold, type Acknowledgement, acknowledgementOf, type PaymentOutcomes } from './payment-outcomes.js';
 import type { PaymentPages } from '../payment-pages.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
@@ -108,7 +108,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       await this.deps.outcomes.confirmHold(payment, holdOf(payment, outcome.captureBefore ?? payment.captureBefore));
       return undefined;
     }
-    if (step === undefined) return this.askLater(payment, newsOfPayment(payment, outcome), checkAfterMs);
+    if (step === undefined) return this.askLater(payment, acknowledgementOf(payment, outcome), checkAfterMs);
     const hold = step.to.stage === 'authorized' && outcome.kind === 'approved' ? outcome.captureBefore : undefined;
     await this.settle(payment, outcome, {
       ...step,
@@ -195,12 +195,12 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     }
   }
 
-  private async settle(payment: ClaimedPayment, outcome: ProcessorOutcome, move: Move): Promise<StepEnd> {
-    const moved = await this.deps.outcomes.settle({ payment, outcome, move });
-    if (moved === undefined) return this.noteLost(payment);
-    this.deps.settlements.noteMoved(payment.mode, moved.payment);
-    const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
-    await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', moved.deliveries)]);
+  private async settle(payment: ClaimedPayment, outcome: ProcessorOutcome, change: StateChange): Promise<StepEnd> {
+    const written = await this.deps.outcomes.settle({ payment, outcome, change });
+    if (written === undefined) return this.noteLost(payment);
+    this.deps.settlements.noteChange(payment.mode, written.payment);
+    const due = written.payment.stage === 'processing' ? [written.payment] : [];
+    await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', written.deliveries)]);
     return undefined;
   }
 
@@ -212,12 +212,12 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     );
   }
 
-  private async askLater(payment: ClaimedPayment, news: News, delayMs: number): Promise<StepEnd> {
+  private async askLater(payment: ClaimedPayment, acknowledgement: Acknowledgement, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ payment, news, delayMs: delay });
+    const postponed = await this.deps.outcomes.postpone({ payment, acknowledgement, delayMs: delay });
     if (postponed === undefined) return undefined;
     const afterMs = postponed.isDue ? 0 : delay;
-    return news === 'unclear'
+    return acknowledgement === 'unclear'
       ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
       : { kind: 'later', afterMs };
   }

@@ -4,19 +4,19 @@ import type { PaymentState } from '../payment-state.js';
 
 /** Counts payments by the state that a processor's response led to. */
 export class SettlementMetrics {
-  private readonly moved;
+  private readonly changed;
 
   constructor(metrics: Metrics) {
-    this.moved = metrics.counter(
+    this.changed = metrics.counter(
       'svc_payments_moved_total',
       'Payments moved by a processor response or by its absence, by new status or stage.',
       ['mode', 'to'],
     );
     // Starts the series at 0: increase() ignores a first value.
-    for (const mode of ['test', 'live']) this.moved.inc({ mode, to: 'requires_attention' }, 0);
+    for (const mode of ['test', 'live']) this.changed.inc({ mode, to: 'requires_attention' }, 0);
   }
 
-  noteMoved(mode: Mode, { status, stage }: PaymentState): void {
-    this.moved.inc({ mode, to: stage ?? status });
+  noteChange(mode: Mode, { status, stage }: PaymentState): void {
+    this.changed.inc({ mode, to: stage ?? status });
   }
 }
