@@ -45,7 +45,7 @@ const concepts = {
 const tenancy =
   '^packages/core/src/security/(caller|environment\\.entity|audit-log|environment-time|due-rows|security\\.module)\\.ts$';
 
-const tests = '\\.test\\.ts$';
+const tests = ['\\.test\\.ts$', '^packages/core/test/'];
 const core = '^packages/core/src/';
 const alternatives = (names) => `(${names.join('|')})`;
 
@@ -61,7 +61,7 @@ const testRules = Object.entries(packages).map(([name, allowed]) => ({
   name: `${name.replace('/', '-')}-tests-import`,
   comment: `Tests of ${name} import what its code may, and packages/testing.`,
   severity: 'error',
-  from: { path: `^${name}/.*${tests}` },
+  from: { path: `^${name}/(test/|.*\\.test\\.ts$)` },
   to: { path: '^(packages|apps)/', pathNot: `^${alternatives([name, ...allowed, 'packages/testing'])}/` },
 }));
 
@@ -148,10 +148,17 @@ module.exports = {
     },
     {
       name: 'no-import-of-tests',
-      comment: 'What two tests share belongs in packages/testing or in a file of its own.',
+      comment: 'What two tests share belongs in packages/testing, or in core/test if it needs core.',
       severity: 'error',
       from: {},
-      to: { path: tests },
+      to: { path: '\\.test\\.ts$' },
+    },
+    {
+      name: 'test-support-is-for-tests',
+      comment: 'The build leaves core/test out.',
+      severity: 'error',
+      from: { pathNot: tests },
+      to: { path: '^packages/core/test/' },
     },
     {
       name: 'resolvable',
@@ -164,7 +171,7 @@ module.exports = {
       name: 'declared-dependencies',
       comment: "What runs in production stands among the dependencies of its own package's package.json.",
       severity: 'error',
-      from: { path: '^(packages|apps)/[^/]+/(src|generated)/', pathNot: [tests, '^packages/(testing|e2e)/'].flat() },
+      from: { path: '^(packages|apps)/[^/]+/(src|generated)/', pathNot: [...tests, '^packages/(testing|e2e)/'] },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -117,6 +117,6 @@ function formatDetail(format: string, data: unknown): string | undefined {
 }
 
 function exampleDetail(schema: ErrorObject['parentSchema']): string | undefined {
-  const [example] = (schema?.['examples'] ?? []) as readonly unknown[];
-  return example === undefined ? undefined : `must have the form of ${String(example)}`;
+  const [example] = (schema?.['examples'] ?? []) as readonly string[];
+  return example === undefined ? undefined : `must have the form of ${example}`;
 }

@@ -1,9 +1,8 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { eventually } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { PaymentReport } from '../payments/payment-report.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
 import { IdSource } from '../platform/ids.js';
@@ -26,19 +25,15 @@ const known: Partial<Caller> = {
 };
 const caller = known as Caller;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ pool: 2, hasAccount: false });
+  ({ database } = server);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 it.each([
   ['contains what other processes created before it, even if their ids are ahead', HOUR_MS, 1],

@@ -1,35 +1,30 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { eventually } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { RollUps } from './roll-ups.js';
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'];
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let ids: IdSource;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   ids = openIdSource(database);
   pool = new pg.Pool({ connectionString: server.url, max: 6 });
   // The drop of the database may end a connection that is just closing.
   pool.on('error', () => {});
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
 });
 
 afterAll(async () => {
   await pool.end();
-  await database.close();
-  await server.drop();
+  await server.close();
 });
 
 beforeEach(async () => {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { PaymentMethodDetacher } from './payment-method-detacher.js';
 import { PaymentTokens } from './payment-tokens.js';
 import { ProcessorCustomers } from './processor-customers.js';
@@ -12,7 +10,7 @@ import { ProcessorCustomers } from './processor-customers.js';
 const tokens = new PaymentTokens(new MasterKeys([randomBytes(32)]));
 const charge = { environmentId: 1, customerId: '2', paymentMethodId: '3', processor: 'stripe:7' };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let detached: string[];
 let detacher: PaymentMethodDetacher;
@@ -24,19 +22,13 @@ const state = () =>
 const storeMethod = (owner: string) => new ProcessorCustomers(database, tokens).of(charge)?.storeMethod('pm_x', owner);
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              SELECT 1, n, 'stripe', 'Stripe', true, 1, 'ok', now() FROM unnest(ARRAY[7, 8]) n`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE customers, payment_methods, processor_customers CASCADE');

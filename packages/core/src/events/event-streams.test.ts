@@ -1,10 +1,9 @@
 import type { EventKind } from '@svc/contract';
-import { createTestDatabase, deferred, eventually, randomly, type TestDatabase } from '@svc/testing';
+import { deferred, eventually, randomly } from '@svc/testing';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { type IdSource, toPublicId, openIdSource } from '../platform/ids.js';
 import type { Caller } from '../security/caller.js';
 import { EventStreams } from './event-streams.js';
@@ -19,7 +18,7 @@ const patience = { timeoutMs: 30_000 };
 const mine = { environmentId: 1, retentionDays: 30 } as Caller;
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let ids: IdSource;
 let outbox: Outbox;
@@ -29,19 +28,13 @@ let streams: EventStreams;
 let readers: Reader[];
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 12, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ pool: 12 });
+  ({ database } = server);
   ids = openIdSource(database);
   outbox = new Outbox(ids);
-  await database.dataSource.query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await database.dataSource.query(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   await database.dataSource.query('TRUNCATE events');

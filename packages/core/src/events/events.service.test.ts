@@ -1,25 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { Cursors } from '../platform/lists/cursor.js';
 import type { Caller } from '../security/caller.js';
 import { EventsService } from './events.service.js';
 
-let created: TestDatabase;
+let created: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  created = await createTestDatabase();
-  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  created = await openTestDatabase({ pool: 2 });
+  ({ database } = created);
 });
 
-afterAll(async () => {
-  await database.close();
-  await created.drop();
-});
+afterAll(() => created.close());
 
 const caller = { environmentId: 1, retentionDays: 3_650 } as Caller;
 

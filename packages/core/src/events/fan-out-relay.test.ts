@@ -1,8 +1,7 @@
-import { createTestDatabase, idleQueues, type TestDatabase } from '@svc/testing';
+import { idleQueues } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { FanOutRelay } from './fan-out-relay.js';
 import { MAX_CONCURRENT, Outbox, newEvent } from './outbox.js';
@@ -10,27 +9,21 @@ import { MAX_CONCURRENT, Outbox, newEvent } from './outbox.js';
 const topic = { environmentId: 1, type: 'webhook.test' } as const;
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let ids: IdSource;
 let outbox: Outbox;
 let relay: FanOutRelay;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   ids = openIdSource(database);
   outbox = new Outbox(ids);
   relay = new FanOutRelay(database, ids, idleQueues);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(() => sql('TRUNCATE webhooks, replays, deliveries, events, fan_outs'));
 

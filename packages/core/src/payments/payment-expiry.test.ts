@@ -1,12 +1,11 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import { Peppers } from '../platform/crypto/peppers.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { createPool, openDatabase } from '../platform/database/open-database.js';
+import { createPool } from '../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { createLogger } from '../platform/logger.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
@@ -33,7 +32,7 @@ const CLEAR = namedQuery(
   'WITH noted AS (DELETE FROM payment_transitions WHERE environment_id = $1) DELETE FROM payments WHERE environment_id = $1',
 );
 
-let test: TestDatabase;
+let test: OpenTestDatabase;
 let database: Database;
 let ids: IdSource;
 let queues: WorkQueues;
@@ -43,9 +42,8 @@ let here: number;
 let ahead: number;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  const settings = { DATABASE_URL: test.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  test = await openTestDatabase({ hasAccount: false });
+  ({ database } = test);
   ids = openIdSource(database);
   const logger = createLogger({ LOG_LEVEL: 'silent' }, 'test');
   queues = new WorkQueues(
@@ -76,8 +74,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await queues.close();
-  await database.close();
-  await test.drop();
+  await test.close();
 });
 
 async function add(environmentId: number, stage: string, expiresIn: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { ENDINGS, FAULTS, startAcquirer, type ReferenceAcquirer } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newAttempt, newRefund } from '../../test/attempts.js';
 import { readPage } from './acquirer-statement.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
-import type { ProcessorAttempt, RefundRequest } from './payment-processor.js';
+import type { ProcessorAttempt } from './payment-processor.js';
 import type { StatementLine, StatementPlace, StatementRequest } from './processor-statement.js';
 
 const TIMEOUT_MS = 300;
@@ -38,49 +39,19 @@ afterAll(async () => {
   await acquirer.close();
 });
 
-let lastId = 0;
-const unreferenced = { externalReference: null, storeExternalReference: () => Promise.resolve() };
-
-function newAttempt(
-  operation: ProcessorAttempt['operation'],
-  change: Partial<ProcessorAttempt> = {},
-): ProcessorAttempt {
-  const reference = String((lastId += 1));
-  return {
-    ...{ environmentId: 1, reference, isRepeat: false, amountValue: 1000, currency: 'USD', metadata: {}, trace: null },
-    ...unreferenced,
-    ...{ startedAt: new Date(), now: new Date(), paymentId: `9${reference}`, operation, authorization: reference },
-    ...{
-      authorizedValue: 1000,
-      captureMethod: 'manual',
-      initiator: 'customer',
-      ...{ statementDescriptorSuffix: null, receiptEmail: null },
-      description: null,
-      customer: null,
-      paymentMethodToken: () => Promise.resolve(null),
-      customerAtProcessor: null,
-      checkout: null,
-      ...change,
-    },
-  };
-}
-
 /** Sends each operation, and authorizations with each outcome. Returns the expected lines. */
 async function sendAll(by: HttpProcessor): Promise<object[]> {
-  const authorized = (change: Partial<ProcessorAttempt> = {}) => newAttempt('authorize', change);
+  const startedAt = new Date();
+  const paymentMethodToken = () => Promise.resolve(null);
+  const authorized = (change: Partial<ProcessorAttempt> = {}) =>
+    newAttempt({ captureMethod: 'manual', startedAt, paymentMethodToken, ...change });
   const [held, released] = [authorized(), authorized()];
   const declined = authorized({ amountValue: 1000 + ENDINGS.declined });
   const asking = authorized({ amountValue: 1000 + ENDINGS.requiresAction });
   for (const attempt of [held, released, declined, asking]) await by.authorize(attempt);
-  const capture = newAttempt('capture', { authorization: held.reference });
-  const release = newAttempt('void', { authorization: released.reference });
-  const refund: RefundRequest = {
-    ...newAttempt('authorize', { amountValue: 400 }),
-    origin: 'api',
-    paymentReference: held.reference,
-    paymentExternalReference: null,
-    paymentMetadata: {},
-  };
+  const capture = authorized({ operation: 'capture', authorization: held.reference });
+  const release = authorized({ operation: 'void', authorization: released.reference });
+  const refund = newRefund({ startedAt, paymentReference: held.reference });
   await by.capture(capture);
   await by.void(release);
   await by.refund(refund);

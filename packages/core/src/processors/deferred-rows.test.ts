@@ -1,23 +1,18 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { PaymentClaims } from '../payments/processing/payment-claims.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { openIdSource } from '../platform/ids.js';
 import { RefundClaims } from '../refunds/refund-claims.js';
 
 const LEASE_MS = 45_000;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test')`);
+  server = await openTestDatabase({ isChecked: false });
+  ({ database } = server);
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at, updated_at)
              SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now() - interval '1 s', now()
                FROM generate_series(1, 4) n`);
@@ -29,10 +24,7 @@ beforeAll(async () => {
              SELECT 1, n, n, 'acquirer', 'open', now() FROM generate_series(1, 4) n`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 

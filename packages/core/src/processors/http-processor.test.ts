@@ -1,5 +1,6 @@
 import { answer, startNameServer, startReceiver, type Receiver } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newAttempt } from '../../test/attempts.js';
 import { DnsSource } from '../platform/dns/dns-source.js';
 import { HostNames } from '../platform/dns/host-names.js';
 import { socketLookup } from '../platform/dns/name-resolution.js';
@@ -7,32 +8,12 @@ import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
 import type { ProcessorAttempt, RefundRequest } from './payment-processor.js';
 
-const startedAt = new Date('2026-11-21T09:30:00.000Z');
-const attempt: ProcessorAttempt = {
-  environmentId: 12,
-  paymentId: '700',
-  reference: '701',
-  isRepeat: false,
-  operation: 'authorize',
-  authorization: '701',
-  amountValue: 1999,
-  authorizedValue: 1999,
-  currency: 'EUR',
-  captureMethod: 'manual',
-  metadata: { sandbox: 'decline:by_metadata' },
-  startedAt,
-  now: startedAt,
+const attempt = newAttempt({
+  ...{ environmentId: 12, paymentId: '700', reference: '701', amountValue: 1999, currency: 'EUR' },
+  ...{ captureMethod: 'manual', metadata: { sandbox: 'decline:by_metadata' } },
   trace: '4bf92f3577b34da6a3ce929d0e0e4736-01',
-  externalReference: null,
-  storeExternalReference: () => Promise.resolve(),
-  initiator: 'customer',
-  ...{ statementDescriptorSuffix: null, receiptEmail: null },
-  description: null,
-  customer: null,
   paymentMethodToken: () => Promise.resolve('tok_visa'),
-  customerAtProcessor: null,
-  checkout: null,
-};
+});
 const approved = { reference: '00-12-701', operation: 'authorize', status: 'approved' };
 const headers = { 'content-type': 'application/json; charset=utf-8' };
 const json = (body: unknown, status = 200) => answer(status, { headers, body: JSON.stringify(body) });
@@ -252,7 +233,7 @@ describe('a pending operation of an acquirer', () => {
     [86_400_000, 3_600_000],
   ])('is inquired again: %d ms after the start, in %d ms', async (elapsedMs, checkAfterMs) => {
     gateway.script('/svc/v1/operations/00-12-701', [json({ ...approved, status: 'pending' })]);
-    const now = new Date(startedAt.getTime() + elapsedMs);
+    const now = new Date(attempt.startedAt.getTime() + elapsedMs);
     expect(await processor.getStatus({ ...attempt, now })).toEqual({ kind: 'pending', checkAfterMs });
   });
 });
@@ -269,6 +250,8 @@ describe('a page of the statement', () => {
     ['unclear', '400', json({ message: 'no' }, 400)],
   ])('is %s after %s', async (kind, _what, reply) => {
     gateway.respond('*', reply);
-    expect(await processor.readStatement({ from: startedAt, to: new Date(), place: null })).toMatchObject({ kind });
+    expect(await processor.readStatement({ from: attempt.startedAt, to: new Date(), place: null })).toMatchObject({
+      kind,
+    });
   });
 });

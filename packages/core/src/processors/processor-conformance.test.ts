@@ -8,6 +8,7 @@ import {
   type StripeDouble,
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAttempt, newId, newRefund, STARTED_AT } from '../../test/attempts.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
 import { ManualProcessor } from './manual-processor.js';
@@ -53,9 +54,6 @@ afterAll(async () => {
   await stripeApi.close();
 });
 
-let lastId = 0;
-const newId = (): string => String((lastId += 1));
-
 /** The processors' own references by attempt, as the attempts' rows keep them. */
 const stored = new Map<string, string>();
 
@@ -68,24 +66,6 @@ function claimedRefund(request: RefundRequest): RefundRequest {
   return { ...request, externalReference: stored.get(request.reference) ?? null };
 }
 
-/** Long after the start, so that mere delays are over. */
-function newRequest(reference = newId()): ProcessorRequest {
-  const startedAt = new Date('2026-11-21T09:30:00.000Z');
-  return {
-    environmentId: 1,
-    reference,
-    isRepeat: false,
-    amountValue: 1000,
-    currency: 'USD',
-    metadata: {},
-    startedAt,
-    now: new Date(startedAt.getTime() + 60_000),
-    trace: null,
-    externalReference: null,
-    storeExternalReference: storing(reference),
-  };
-}
-
 function storing(reference: string): ProcessorRequest['storeExternalReference'] {
   return (external) => {
     if (stored.get(reference) === undefined) stored.set(reference, external);
@@ -94,23 +74,13 @@ function storing(reference: string): ProcessorRequest['storeExternalReference'] 
   };
 }
 
+/** Long after the start, so that mere delays are over. */
+const now = new Date(STARTED_AT.getTime() + 60_000);
+
 function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
-  const request = { ...newRequest(), ...change };
-  return {
-    paymentId: newId(),
-    operation: 'authorize',
-    authorization: request.reference,
-    authorizedValue: request.amountValue,
-    captureMethod: 'automatic',
-    initiator: 'customer',
-    ...{ statementDescriptorSuffix: null, receiptEmail: null },
-    description: null,
-    customer: null,
-    paymentMethodToken: () => Promise.resolve(null),
-    customerAtProcessor: null,
-    checkout: null,
-    ...request,
-  };
+  const reference = newId();
+  const paymentMethodToken = () => Promise.resolve(null);
+  return newAttempt({ reference, now, storeExternalReference: storing(reference), paymentMethodToken, ...change });
 }
 
 function following(authorization: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt {
@@ -119,15 +89,12 @@ function following(authorization: ProcessorAttempt, operation: 'capture' | 'void
 }
 
 function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest> = {}): RefundRequest {
-  const paymentReference = authorization.reference;
-  const paymentExternalReference = stored.get(paymentReference) ?? null;
-  const ofPayment = {
-    origin: 'api' as const,
-    paymentReference,
-    paymentExternalReference,
-    paymentMetadata: authorization.metadata,
-  };
-  return { ...newRequest(), amountValue: 400, ...ofPayment, ...change };
+  const [reference, paymentReference] = [newId(), authorization.reference];
+  return newRefund({
+    ...{ reference, now, storeExternalReference: storing(reference), paymentReference },
+    ...{ paymentExternalReference: stored.get(paymentReference) ?? null, paymentMetadata: authorization.metadata },
+    ...change,
+  });
 }
 
 /** How to trigger each behaviour of a processor. */

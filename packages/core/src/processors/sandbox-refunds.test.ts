@@ -1,27 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { newRefund } from '../../test/attempts.js';
 import type { ProcessorOutcome } from './payment-processor.js';
 import { refundOutcome } from './sandbox-processor.js';
 
-const startedAt = new Date('2026-11-21T09:30:00.000Z');
-
 function outcome(elapsedMs: number, script?: unknown, ofPayment?: unknown): ProcessorOutcome {
-  return refundOutcome({
-    environmentId: 1,
-    reference: '7',
-    isRepeat: false,
-    amountValue: 400,
-    currency: 'USD',
+  const request = newRefund({
     metadata: script === undefined ? {} : { sandbox: script },
-    startedAt,
-    now: new Date(startedAt.getTime() + elapsedMs),
-    trace: null,
-    externalReference: null,
-    storeExternalReference: () => Promise.resolve(),
-    paymentExternalReference: null,
-    origin: 'api' as const,
-    paymentReference: '6',
     paymentMetadata: ofPayment === undefined ? {} : { sandbox: ofPayment },
   });
+  return refundOutcome({ ...request, now: new Date(request.startedAt.getTime() + elapsedMs) });
 }
 
 const declined = (code: string) => ({ kind: 'declined', code, message: expect.any(String) as string });

@@ -1,8 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
 type Decided = 'completed' | 'failed' | 'authorized';
@@ -193,7 +191,7 @@ const at = (minute: number): string => `timestamptz '2026-11-21 09:00:00Z' + int
 const idOf = (minute: number, of: number): string => `id_at(${at(minute)}) + ${of}`;
 const attemptOf = (operation: string, of: number): string => idOf(10 + OPERATIONS.indexOf(operation), of);
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let rows: Record<string, unknown>[];
 let payments: string[];
@@ -204,9 +202,8 @@ const listed = (operations: string): string[][] =>
   operations === '' ? [] : operations.split(', ').map((operation) => operation.split(' '));
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   const [decided, attempts, lines, byHand]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const [n, [status, method, ours, theirs]] of CASES.entries()) {
     const code = status === 'failed' ? `'rejected'` : 'NULL';
@@ -253,10 +250,7 @@ beforeAll(async () => {
   rows = await found();
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 async function found(): Promise<typeof rows> {
   const [bounds] = await sql(`SELECT ${idOf(0, 0)} AS "fromId", ${idOf(60, 0)} AS "toId", ${idOf(90, 0)} AS id`);

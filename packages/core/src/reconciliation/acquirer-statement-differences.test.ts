@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
 const report = new ReconciliationReport();
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let hour: string;
 
@@ -29,15 +27,11 @@ const insertLines = (...lines: string[]): string =>
 
 beforeAll(async () => {
   hour = await readFile(new URL('acquirer-statement-differences.test.sql', import.meta.url), 'utf8');
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(() => sql(hour));
 

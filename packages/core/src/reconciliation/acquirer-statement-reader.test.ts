@@ -1,9 +1,8 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
-import { createTestDatabase, deferred, eventually, type TestDatabase } from '@svc/testing';
+import { deferred, eventually } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import type { AcquirerPage } from '../processors/acquirer-client.js';
 import { HttpProcessor } from '../processors/http-processor.js';
 import { ManualProcessor } from '../processors/manual-processor.js';
@@ -16,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Live of the first account (which owns the reports), live of the second, test of the first. */
 const [OWN, OTHER, TEST] = [2, 4, 1];
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 /** The requests to the acquirer, and its next responses; then empty statements. */
 let asked: Record<string, unknown>[];
@@ -28,9 +27,8 @@ const sql = (text: string, values: unknown[] = []) =>
   database.dataSource.query<Record<string, unknown>[]>(text, values);
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ hasAccount: false });
+  ({ database } = server);
   reader = readerWith(new ManualProcessor(), http);
   for (const account of [1, 2]) {
     await sql(`INSERT INTO accounts (id, name, tier, created_at) VALUES ($1, 'A', 'pro', $2)`, [
@@ -43,10 +41,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   [asked, answers, logged] = [[], [], []];

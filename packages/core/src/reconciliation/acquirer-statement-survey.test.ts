@@ -1,8 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { survey } from './acquirer-statement-survey.js';
 import { beginWalks, claimWalk, closeWalk, settleStatements } from './acquirer-statement-walks.js';
 
@@ -10,16 +8,15 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MARGIN_MS = 600_000;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 const sql = (text: string, values: unknown[] = []) =>
   database.dataSource.query<Record<string, unknown>[]>(text, values);
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ hasAccount: false });
+  ({ database } = server);
   for (const age of ['200 days', '2 hours']) {
     await sql(`INSERT INTO accounts (id, name, tier, created_at)
                VALUES (nextval('account_numbers'), 'A', 'pro', now() - interval '${age}')`);
@@ -27,10 +24,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(() => sql('TRUNCATE reports, payments, acquirer_statement_walks CASCADE'));
 

@@ -1,14 +1,12 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
 const PAYMENTS = 2_000;
 const report = new ReconciliationReport();
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
@@ -16,9 +14,8 @@ const sql = (text: string) => database.dataSource.query<Record<string, unknown>[
 // Payments 1 to 2,000: every tenth has failed, every seventh has a manual capture; every fourth has a refund, with an
 // id 10,000 higher.
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, capture_method, refunded_value, metadata,
                processor, updated_at)
              SELECT 1, n, CASE n % 10 WHEN 0 THEN 'failed' ELSE 'completed' END, 100 + n, 'USD',
@@ -49,10 +46,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 /** Posts the rows of a query: id, currency, amount, debit account, credit account. */
 function post(source: 'payment' | 'refund', query: string): Promise<unknown> {

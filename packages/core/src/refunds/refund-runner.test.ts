@@ -1,10 +1,10 @@
-import { createTestDatabase, deferred, idleQueues, type TestDatabase } from '@svc/testing';
+import { deferred, idleQueues } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { clearPayments } from '../../test/payment-worker.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { openIdSource } from '../platform/ids.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -45,31 +45,22 @@ class Acquirer implements PaymentProcessor {
   }
 }
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let acquirer: Acquirer;
 let logged: unknown[];
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   acquirer = new Acquirer();
   logged = [];
-  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
-               deliveries CASCADE`);
-  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
-  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
+  await clearPayments(database);
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, refunded_value, metadata, processor,
                updated_at) VALUES (1, 10, 'completed', 1000, 'USD', 400, '{}', 'acquirer', now())`);
   await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)

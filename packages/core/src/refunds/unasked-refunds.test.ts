@@ -1,11 +1,12 @@
-import { createTestDatabase, idleQueues, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../app/entities.js';
+import { clearPayments } from '../../test/payment-worker.js';
+import { openStripe } from '../../test/open-stripe.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import { PaymentCallbacks } from '../payments/processing/payment-callbacks.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -15,7 +16,6 @@ import type { OpenConnection } from '../processors/connections/connection-adapte
 import { NoticeRunner } from '../processors/notices/notice-runner.js';
 import { Notices } from '../processors/notices/notices.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
-import { StripeProcessor } from '../processors/stripe/stripe-processor.js';
 import { RefundCallbacks } from './refund-callbacks.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundNotices } from './refund-notices.js';
@@ -23,7 +23,7 @@ import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
 import { UnaskedRefundWriter } from './unasked-refund-writer.js';
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let ids: IdSource;
 let stripe: StripeDouble;
@@ -31,35 +31,25 @@ let connection: OpenConnection;
 let intent: string;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   ids = openIdSource(database);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
   stripe = await startStripeDouble();
-  const processor = new StripeProcessor({
-    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: 2_000, logger: { warn: () => {} } },
-    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
-  });
+  const processor = openStripe(stripe, { name: 'stripe' });
   connection = { environmentId: 1, name: 'stripe:7', enabled: true, mode: 'test', processor };
 });
 
 afterAll(async () => {
   await connection.processor.close();
   await stripe.close();
-  await database.close();
-  await server.drop();
+  await server.close();
 });
 
 beforeEach(async () => {
-  await sql(
-    'TRUNCATE payments, payment_attempts, refunds, refund_attempts, processor_notices, events, deliveries CASCADE',
-  );
-  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
-  await sql('SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries');
+  await clearPayments(database);
+  await sql('TRUNCATE processor_notices');
   intent = paid({ svc_installation: 'inst', svc_attempt: '00-1-11' });
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
              VALUES (1, 10, 'completed', 1000, 'EUR', '{}', 'stripe:7', now())`);

@@ -1,10 +1,9 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { eventually } from '@svc/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entities } from '../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { newRequestId } from '../platform/tracing/trace.js';
 import { RequestLog, type FinishedRequest } from './request-log.js';
@@ -13,7 +12,7 @@ const CAPACITY = 10_000;
 /** The id of a request of a day without a partition. */
 const PAST = `req_${Date.UTC(2025, 5, 1).toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
 
-let created: TestDatabase;
+let created: OpenTestDatabase;
 let database: Database;
 let sql: pg.Client;
 let metrics: Metrics;
@@ -22,9 +21,8 @@ const told: { event: string; requests: number }[] = [];
 const logger = pino({}, { write: (line: string) => void told.push(JSON.parse(line) as never) });
 
 beforeAll(async () => {
-  created = await createTestDatabase();
-  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  created = await openTestDatabase({ pool: 2 });
+  ({ database } = created);
   sql = new pg.Client({ connectionString: created.url });
   await sql.connect();
 });
@@ -38,8 +36,8 @@ beforeEach(async () => {
 afterEach(() => log.beforeApplicationShutdown());
 
 afterAll(async () => {
-  await Promise.all([database.close(), sql.end()]);
-  await created.drop();
+  await sql.end();
+  await created.close();
 });
 
 function open(enabled: boolean): void {

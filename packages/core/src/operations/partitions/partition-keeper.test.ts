@@ -1,11 +1,10 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { eventually } from '@svc/testing';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { idAt } from '../../platform/ids.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import type { PartitionUse } from '../../platform/partitions/partition-use.js';
@@ -15,16 +14,15 @@ const WEEK_MS = 7 * DAY_MS;
 const TABLES = ['events', 'deliveries', 'delivery_attempts'] as const;
 type Table = (typeof TABLES)[number];
 
-let created: TestDatabase;
+let created: OpenTestDatabase;
 let database: Database;
 let pool: pg.Pool;
 const logged: { level: number; event: string; partition?: string; neededBy?: string[] }[] = [];
 const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
 
 beforeAll(async () => {
-  created = await createTestDatabase();
-  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  created = await openTestDatabase({ hasAccount: false });
+  ({ database } = created);
   pool = new pg.Pool({ connectionString: created.url, max: 4 });
   // The drop of the database may end a connection that is just closing.
   pool.on('error', () => {});
@@ -33,8 +31,8 @@ beforeAll(async () => {
 beforeEach(() => logged.splice(0));
 
 afterAll(async () => {
-  await Promise.all([database.close(), pool.end()]);
-  await created.drop();
+  await pool.end();
+  await created.close();
 });
 
 function keeper(uses: PartitionUse[] = [], retentionDays = 30): PartitionKeeper {

@@ -1,19 +1,17 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { UncountedEvents } from '../../analytics/roll-ups.js';
 import { UnwrittenReports } from '../../analytics/report-writer.js';
-import { entities } from '../../app/entities.js';
 import { OpenFanOuts } from '../../events/fan-out-relay.js';
 import { OpenDeliveries } from '../../webhooks/deliveries/open-deliveries.js';
 import { OpenReplays } from '../../webhooks/replays/replay-walk.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { idAt } from '../../platform/ids.js';
 import { PARTITIONED_TABLES, type PartitionUse } from '../../platform/partitions/partition-use.js';
 
-let created: TestDatabase;
+let created: OpenTestDatabase;
 let database: Database;
 let sql: pg.Client;
 
@@ -22,9 +20,8 @@ const within = idAt(new Date('2026-01-08Z'));
 const later = idAt(new Date('2026-05-01Z'));
 
 beforeAll(async () => {
-  created = await createTestDatabase();
-  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  created = await openTestDatabase({ pool: 2, hasAccount: false });
+  ({ database } = created);
   sql = new pg.Client({ connectionString: created.url });
   await sql.connect();
   await sql.query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'One', 'pro')`);
@@ -37,8 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await sql.end();
-  await database.close();
-  await created.drop();
+  await created.close();
 });
 
 async function neededBy(use: PartitionUse): Promise<string[]> {

@@ -1,25 +1,23 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { eventually } from '@svc/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { idAt } from '../../platform/ids.js';
 import { PartitionKeeper } from './partition-keeper.js';
 
 const DAY_MS = 86_400_000;
 
-let created: TestDatabase;
+let created: OpenTestDatabase;
 let database: Database;
 let sql: pg.Client;
 const logged: { event: string; partition?: string }[] = [];
 const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
 
 beforeAll(async () => {
-  created = await createTestDatabase();
-  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  created = await openTestDatabase({ pool: 2 });
+  ({ database } = created);
   sql = new pg.Client({ connectionString: created.url });
   await sql.connect();
 });
@@ -27,8 +25,8 @@ beforeAll(async () => {
 beforeEach(() => logged.splice(0));
 
 afterAll(async () => {
-  await Promise.all([database.close(), sql.end()]);
-  await created.drop();
+  await sql.end();
+  await created.close();
 });
 
 const neverNeeded = { name: 'somebody', needs: () => Promise.resolve(true) };

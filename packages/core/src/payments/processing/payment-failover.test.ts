@@ -1,83 +1,32 @@
-import { createTestDatabase, idleQueues, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
-import { Outbox } from '../../events/outbox.js';
-import { Ledger } from '../../ledger/ledger.js';
+import { clearPayments, paymentClaims, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
+import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
-import { type IdSource, openIdSource } from '../../platform/ids.js';
-import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { NO_TRACING } from '../../platform/tracing/trace.js';
-import type {
-  LaterReason,
-  PaymentProcessor,
-  ProcessorAttempt,
-  ProcessorOutcome,
-} from '../../processors/payment-processor.js';
+import type { LaterReason, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import type { UsableProcessor } from '../../processors/processor-registry.js';
-import { CallLimits } from '../../processors/call-limits.js';
-import { ProcessorCalls } from '../../processors/processor-calls.js';
-import { PaymentClaims } from './payment-claims.js';
-import { PaymentOutcomes } from './payment-outcomes.js';
-import { PaymentRunner } from './payment-runner.js';
-import { PaymentTransitions } from '../payment-transitions.js';
-import { SettlementMetrics } from './settlement-metrics.js';
+import type { PaymentRunner } from './payment-runner.js';
 
 const approved: ProcessorOutcome = { kind: 'approved' };
 
-/** An acquirer that gives the test's responses in order, and then approves. */
-class Acquirer implements PaymentProcessor {
-  readonly name = 'acquirer';
-  readonly isRemote = false;
-  readonly heard: [string, string][] = [];
-  answers: ((attempt: ProcessorAttempt) => Promise<ProcessorOutcome>)[] = [];
-
-  readonly canCapturePart = () => true;
-  needsApproval = (): boolean => false;
-  authorize = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('authorize', attempt);
-  capture = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('capture', attempt);
-  void = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('void', attempt);
-  getStatus = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('status', attempt);
-  refund = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
-  getRefundStatus = this.refund;
-
-  private hear(what: string, attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
-    this.heard.push([what, attempt.reference]);
-    return this.answers.shift()?.(attempt) ?? Promise.resolve(approved);
-  }
-}
-
-const answers = (...outcomes: ProcessorOutcome[]) => outcomes.map((outcome) => () => Promise.resolve(outcome));
-
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
-let ids: IdSource;
-let acquirer: Acquirer;
+let acquirer: ScriptedAcquirer;
 let usable: UsableProcessor | undefined;
 let logged: unknown[];
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  ids = openIdSource(database);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
 }, 60_000);
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
-  [acquirer, logged] = [new Acquirer(), []];
+  [acquirer, logged] = [new ScriptedAcquirer(), []];
   usable = { processor: acquirer, enabled: true };
-  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
-               deliveries, processors CASCADE`);
-  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
-  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
+  await clearPayments(database);
+  await sql('TRUNCATE processors CASCADE');
 });
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
@@ -89,41 +38,14 @@ async function create(): Promise<void> {
                now() + interval '1 hour')`);
 }
 
-const methods = { token: () => Promise.resolve(null) };
-
-const transitions = () =>
-  new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
-
 /** A worker like that of another process. */
-function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
+function runner(): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
-  const metrics = new Metrics();
-  return new PaymentRunner({
-    claims,
-    processors: { resolve: () => Promise.resolve(usable) },
-    outcomes: new PaymentOutcomes(database, transitions()),
-    methods,
-    customers: { of: () => null },
-    pages: { checkoutOf: () => Promise.resolve(null) },
-    queues: idleQueues,
-    limits: new CallLimits(32, { isRemote: () => false }),
-    calls: new ProcessorCalls(metrics, NO_TRACING),
-    leases: new LeaseMetrics(metrics),
-    settlements: new SettlementMetrics(metrics),
-    logger: { warn: log, error: log },
-    settings: { PROCESSOR_PENDING_LIMIT: 9e7 },
-  });
+  const processors = { resolve: () => Promise.resolve(usable) };
+  return paymentRunner(database, { processors, logger: { warn: log, error: log } });
 }
 
-const due = async () => {
-  const look = { graceMs: 0, after: 0, environments: 1, rows: 100 };
-  return (await new PaymentClaims(database, ids, 45_000).due(look)).refs;
-};
-
-async function work({ runner: { turns } } = runner()): Promise<void> {
-  turns.run(await due());
-  await turns.drain();
-}
+const work = (): Promise<number> => workOnPayments(database, runner());
 
 async function state(): Promise<Record<string, unknown> | undefined> {
   const [row] = await sql(
@@ -155,7 +77,7 @@ describe('a payment whose first request was not sent', () => {
 
   it('goes to the next connection, to each once, and then stays', async () => {
     await connect(1, 2);
-    acquirer.answers = answers(later('unreachable'), later('unreachable'), approved);
+    acquirer.answers = says(later('unreachable'), later('unreachable'), approved);
     await work();
     expect(await processor()).toBe('http:2');
     await work();
@@ -184,7 +106,7 @@ describe('a payment whose first request was not sent', () => {
                ON CONFLICT DO NOTHING`);
       await sql(`UPDATE payments SET currency = '${currency}', customer_id = 9, payment_method_id = ${method}
                 WHERE environment_id = 1`);
-      acquirer.answers = answers(later('unreachable'));
+      acquirer.answers = says(later('unreachable'));
       await work();
       expect(await processor()).toBe(next);
     },
@@ -194,7 +116,7 @@ describe('a payment whose first request was not sent', () => {
     'stays where it is after %s',
     async (outcome) => {
       await connect(1, 2);
-      acquirer.answers = answers(outcome);
+      acquirer.answers = says(outcome);
       await work();
       expect([await processor(), await state()]).toMatchObject(['http:1', { attempts: ['authorize open'] }]);
     },
@@ -227,7 +149,7 @@ describe('a payment whose first request was not sent', () => {
   it('is a repetition after a claim of unknown end, whatever happened before', async () => {
     await connect(1);
     const unsent = 'SELECT unsent FROM payments WHERE environment_id = 1';
-    acquirer.answers = answers(later('unreachable'), { kind: 'unknown' });
+    acquirer.answers = says(later('unreachable'), { kind: 'unknown' });
     await work();
     expect(await sql(unsent)).toEqual([{ unsent: true }]);
     await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
@@ -235,15 +157,15 @@ describe('a payment whose first request was not sent', () => {
     expect(await sql(unsent)).toEqual([{ unsent: false }]);
     // The worker of this claim is gone. It is not known what it sent.
     await sql('UPDATE payments SET unsent = true, due_at = now() WHERE environment_id = 1');
-    const [claimed] = await new PaymentClaims(database, ids, 45_000).claim([{ environmentId: 1, id: '10' }]);
+    const [claimed] = await paymentClaims(database).claim([{ environmentId: 1, id: '10' }]);
     await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
-    const [repeated] = await new PaymentClaims(database, ids, 45_000).claim([{ environmentId: 1, id: '10' }]);
+    const [repeated] = await paymentClaims(database).claim([{ environmentId: 1, id: '10' }]);
     expect([claimed?.attempt.isRepeat, repeated?.attempt.isRepeat]).toEqual([false, true]);
   });
 
   it('waits without a doubt for as long as its processor refuses the key', async () => {
     await connect(1);
-    acquirer.answers = answers(later('unauthorized'), later('unauthorized'), approved);
+    acquirer.answers = says(later('unauthorized'), later('unauthorized'), approved);
     await work();
     await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1;
                UPDATE payment_attempts SET started_at = now() - interval '20 hours' WHERE environment_id = 1`);
@@ -272,7 +194,7 @@ describe('a payment whose first request was not sent', () => {
       `UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`,
     );
     usable = { processor: acquirer, enabled: false };
-    acquirer.answers = answers(later('unreachable'));
+    acquirer.answers = says(later('unreachable'));
     await work();
     expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', failure: null });
     await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');

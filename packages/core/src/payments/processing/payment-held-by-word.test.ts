@@ -1,113 +1,47 @@
-import { createTestDatabase, idleQueues, type TestDatabase } from '@svc/testing';
+import { idleQueues } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
-import { Outbox } from '../../events/outbox.js';
-import { Ledger } from '../../ledger/ledger.js';
+import { clearPayments, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
+import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
-import { openIdSource } from '../../platform/ids.js';
-import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { NO_TRACING } from '../../platform/tracing/trace.js';
-import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
-import { CallLimits } from '../../processors/call-limits.js';
-import { ProcessorCalls } from '../../processors/processor-calls.js';
+import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
-import { PaymentClaims } from './payment-claims.js';
-import { PaymentOutcomes } from './payment-outcomes.js';
-import { PaymentRunner } from './payment-runner.js';
-import { PaymentTransitions } from '../payment-transitions.js';
-import { SettlementMetrics } from './settlement-metrics.js';
 
 const DAY_MS = 86_400_000;
 const approved: ProcessorOutcome = { kind: 'approved' };
 const pending: ProcessorOutcome = { kind: 'pending', checkAfterMs: 3_600_000 };
 
-/** The acquirer's response to a query; approved by default. */
-type Answering = () => Promise<ProcessorOutcome>;
-
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
-let answers: Answering[];
-let heard: string[];
-let asked: ProcessorAttempt[];
+let acquirer: ScriptedAcquirer;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
 }, 60_000);
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
-  [answers, heard, asked] = [[], [], []];
-  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
-               deliveries CASCADE`);
-  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
+  acquirer = new ScriptedAcquirer();
+  await clearPayments(database);
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
                updated_at, capture_method)
              VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), 'manual')`);
 });
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
-const queues = idleQueues;
 
-function runner(): PaymentRunner {
-  const answer =
-    (what: string) =>
-    (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => {
-      heard.push(what);
-      asked.push(attempt);
-      return answers.shift()?.() ?? Promise.resolve(approved);
-    };
-  const nobody = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
-  const acquirer: PaymentProcessor = {
-    ...{ name: 'acquirer', isRemote: false, needsApproval: () => false, canCapturePart: () => true },
-    ...{ authorize: answer('authorize'), capture: answer('capture'), void: answer('void') },
-    ...{ getStatus: answer('status'), refund: nobody, getRefundStatus: nobody },
-  };
-  const [ids, metrics] = [openIdSource(database), new Metrics()];
-  return new PaymentRunner({
-    claims: new PaymentClaims(database, ids, 45_000),
-    processors: { resolve: () => Promise.resolve({ processor: acquirer, enabled: true }) },
-    outcomes: new PaymentOutcomes(
-      database,
-      new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
-    ),
-    methods: { token: () => Promise.resolve(null) },
-    customers: { of: () => null },
-    pages: { checkoutOf: () => Promise.resolve(null) },
-    queues,
-    limits: new CallLimits(32, { isRemote: () => false }),
-    calls: new ProcessorCalls(metrics, NO_TRACING),
-    leases: new LeaseMetrics(metrics),
-    settlements: new SettlementMetrics(metrics),
-    logger: { warn: () => {}, error: () => {} },
-    settings: { PROCESSOR_PENDING_LIMIT: 7 * DAY_MS },
-  });
-}
-
-/** Processes what is due and returns how much there was. */
-async function work(): Promise<number> {
-  const look = { graceMs: 0, after: 0, environments: 1, rows: 1 };
-  const { refs } = await new PaymentClaims(database, openIdSource(database), 45_000).due(look);
-  const { turns } = runner().runner;
-  turns.run(refs);
-  await turns.drain();
-  return refs.length;
+function work(): Promise<number> {
+  const settings = { PROCESSOR_PENDING_LIMIT: 7 * DAY_MS };
+  return workOnPayments(database, paymentRunner(database, { processor: acquirer, settings }));
 }
 
 async function callBack(operation: ProcessorAttempt['operation'] = 'authorize'): Promise<void> {
   const open = `environment_id = 1 AND operation = '${operation}' AND state <> 'declined'`;
   const [attempt] = await sql(`SELECT id FROM payment_attempts WHERE ${open}`);
   const callback = { environmentId: 1, id: String(attempt?.['id']), operation };
-  await new PaymentCallbacks(database, queues).askNow('acquirer', callback);
+  await new PaymentCallbacks(database, idleQueues).askNow('acquirer', callback);
 }
 
 async function state(): Promise<Record<string, unknown> | undefined> {
@@ -123,10 +57,6 @@ async function state(): Promise<Record<string, unknown> | undefined> {
 describe('a callback about a hold that only a person has confirmed', () => {
   const WORD = `UPDATE payments SET stage = 'authorized', operation = 'authorize', due_at = NULL WHERE environment_id = 1`;
   const refused: ProcessorOutcome = { kind: 'declined', code: 'expired_card', message: 'The card has expired.' };
-  const says =
-    (outcome: ProcessorOutcome): Answering =>
-    () =>
-      Promise.resolve(outcome);
 
   /** The response to the authorization, or to its void, was lost; a person says that the money is held. */
   async function held(lost: 'authorize' | 'void'): Promise<void> {
@@ -136,10 +66,10 @@ describe('a callback about a hold that only a person has confirmed', () => {
         `UPDATE payments SET stage = 'processing', operation = 'void', due_at = now() WHERE environment_id = 1`,
       );
     }
-    answers = [says({ kind: 'unknown' })];
+    acquirer.answers = says({ kind: 'unknown' });
     await work();
     await sql(WORD);
-    heard = [];
+    acquirer.calls = [];
   }
 
   it.each(['authorize', 'void'] as const)(
@@ -147,8 +77,8 @@ describe('a callback about a hold that only a person has confirmed', () => {
     async (lost) => {
       await held(lost);
       await callBack(lost);
-      answers = [says(refused)];
-      expect([await work(), heard]).toEqual([1, ['status']]);
+      acquirer.answers = says(refused);
+      expect([await work(), acquirer.calls]).toEqual([1, ['status']]);
       expect(await state()).toMatchObject({
         status: 'failed',
         stage: null,
@@ -182,7 +112,7 @@ describe('a callback about a hold that only a person has confirmed', () => {
   it('triggers another query when it arrives during one', async () => {
     await held('authorize');
     await callBack();
-    answers = [() => callBack().then(() => approved)];
+    acquirer.answers = [() => callBack().then(() => approved)];
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized', isDue: true });
     await work();
@@ -196,16 +126,16 @@ describe('a callback about a hold that only a person has confirmed', () => {
   ])('is followed by a later query when the response is $kind, and nothing is sent', async (outcome) => {
     await held('authorize');
     await callBack();
-    answers = [says(outcome)];
+    acquirer.answers = says(outcome);
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized', isDue: false });
-    expect(heard).toEqual(['status']);
+    expect(acquirer.calls).toEqual(['status']);
   });
 
   it('has no effect once the payment is captured', async () => {
     await held('authorize');
     await callBack();
-    answers = [
+    acquirer.answers = [
       async () => {
         await sql(`UPDATE payments SET stage = 'processing', operation = 'capture', lease = lease + 1, version = version + 1,
           pending_inquiry = NULL, due_at = now() WHERE environment_id = 1`);
@@ -223,10 +153,6 @@ describe('a hold with a time limit', () => {
   const captureBefore = new Date(Date.now() + 7 * DAY_MS);
   const held: ProcessorOutcome = { kind: 'approved', captureBefore };
   const gone: ProcessorOutcome = { kind: 'declined', code: 'authorization_expired', message: 'The hold has expired.' };
-  const says =
-    (outcome: ProcessorOutcome): Answering =>
-    () =>
-      Promise.resolve(outcome);
 
   async function limits(): Promise<unknown> {
     const [payment] = await sql(
@@ -237,9 +163,9 @@ describe('a hold with a time limit', () => {
   }
 
   async function authorized(): Promise<void> {
-    answers = [says(held)];
+    acquirer.answers = says(held);
     await work();
-    heard = [];
+    acquirer.calls = [];
   }
 
   /** The time of the hold is up. */
@@ -262,8 +188,8 @@ describe('a hold with a time limit', () => {
   it('fails the payment if it is gone by then', async () => {
     await authorized();
     await pass();
-    answers = [says(gone)];
-    expect([await work(), heard]).toEqual([1, ['status']]);
+    acquirer.answers = says(gone);
+    expect([await work(), acquirer.calls]).toEqual([1, ['status']]);
     expect(await state()).toMatchObject({ status: 'failed', stage: null });
     expect(await sql(`SELECT failure_code FROM payments WHERE environment_id = 1`)).toEqual([
       { failure_code: 'authorization_expired' },
@@ -273,7 +199,7 @@ describe('a hold with a time limit', () => {
   it('is asked about every hour while it still stands', async () => {
     await authorized();
     await pass();
-    answers = [says({ kind: 'approved' })];
+    acquirer.answers = says({ kind: 'approved' });
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized', isDue: false });
     expect(Number(((await limits()) as { dueInS: string }).dueInS)).toBeGreaterThan(3_500);
@@ -282,7 +208,7 @@ describe('a hold with a time limit', () => {
   it('is asked about at once if news came during the question, and later if the answer is unclear', async () => {
     await authorized();
     await pass();
-    answers = [() => callBack().then(() => held), says({ kind: 'unknown' })];
+    acquirer.answers = [() => callBack().then(() => held), ...says({ kind: 'unknown' })];
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized', isDue: true });
     await work();
@@ -298,6 +224,6 @@ describe('a hold with a time limit', () => {
     expect(await sql(`SELECT amount FROM ledger_entries WHERE environment_id = 1 AND account = 'merchant'`)).toEqual([
       { amount: '-600' },
     ]);
-    expect(asked.at(-1)).toMatchObject({ operation: 'capture', amountValue: 600, authorizedValue: 1000 });
+    expect(acquirer.attempts.at(-1)).toMatchObject({ operation: 'capture', amountValue: 600, authorizedValue: 1000 });
   });
 });

@@ -1,57 +1,39 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
-import { Outbox } from '../../events/outbox.js';
-import { Ledger } from '../../ledger/ledger.js';
+import { clearPayments, paymentTransitions } from '../../../test/payment-worker.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../../platform/ids.js';
 import { COMPLETED } from '../payment-state.js';
-import { PaymentTransitions } from '../payment-transitions.js';
 import { PaymentClaims, type ClaimedPayment } from './payment-claims.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
 
 const COUNT = 20;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let ids: IdSource;
 let outcomes: PaymentOutcomes;
 let transactions: number;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   ids = openIdSource(database);
   database.beforeTransactions(() => {
     transactions += 1;
     return undefined;
   });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
 }, 60_000);
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   transactions = 0;
-  await sql(
-    `TRUNCATE payments, payment_attempts, payment_transitions, refunds, refund_attempts, events, deliveries CASCADE`,
-  );
-  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
+  await clearPayments(database);
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at, updated_at)
              SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'sandbox', now(), now() FROM generate_series(1, ${COUNT}) n`);
-  const transitions = new PaymentTransitions({
-    ids,
-    outbox: new Outbox(ids),
-    ledger: new Ledger(),
-    outcomeListeners: [],
-  });
+  const transitions = paymentTransitions(database);
   outcomes = new PaymentOutcomes(database, transitions);
 });
 

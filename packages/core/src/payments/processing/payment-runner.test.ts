@@ -1,79 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, deferred, idleQueues, type TestDatabase } from '@svc/testing';
+import { deferred, idleQueues } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
-import { Outbox } from '../../events/outbox.js';
-import { Ledger } from '../../ledger/ledger.js';
+import {
+  clearPayments,
+  duePayments,
+  paymentClaims,
+  paymentRunner,
+  paymentTransitions,
+  workOnPayments,
+} from '../../../test/payment-worker.js';
+import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
-import { type IdSource, openIdSource } from '../../platform/ids.js';
-import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { NO_TRACING } from '../../platform/tracing/trace.js';
-import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
+import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
-import { CallLimits } from '../../processors/call-limits.js';
-import { ProcessorCalls } from '../../processors/processor-calls.js';
-import { PaymentClaims } from './payment-claims.js';
 import { PaymentExpiry } from '../payment-expiry.js';
-import { PaymentOutcomes } from './payment-outcomes.js';
-import { PaymentRunner } from './payment-runner.js';
-import { PaymentTransitions } from '../payment-transitions.js';
-import { SettlementMetrics } from './settlement-metrics.js';
+import type { PaymentRunner } from './payment-runner.js';
 
 const approved: ProcessorOutcome = { kind: 'approved' };
 const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://bank.example/pay', checkAfterMs: 0 };
 
-/** An acquirer that gives the test's responses in order, and then approves. */
-class Acquirer implements PaymentProcessor {
-  readonly name = 'acquirer';
-  readonly isRemote = false;
-  readonly heard: [string, string][] = [];
-  answers: ((attempt: ProcessorAttempt) => Promise<ProcessorOutcome>)[] = [];
-
-  readonly canCapturePart = () => true;
-  needsApproval = (): boolean => false;
-  authorize = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('authorize', attempt);
-  capture = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('capture', attempt);
-  void = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('void', attempt);
-  getStatus = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('status', attempt);
-  refund = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
-  getRefundStatus = this.refund;
-
-  private hear(what: string, attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
-    this.heard.push([what, attempt.reference]);
-    return this.answers.shift()?.(attempt) ?? Promise.resolve(approved);
-  }
-}
-
-const answers = (...outcomes: ProcessorOutcome[]) => outcomes.map((outcome) => () => Promise.resolve(outcome));
-
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
-let ids: IdSource;
-let acquirer: Acquirer;
+let acquirer: ScriptedAcquirer;
 let logged: unknown[];
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  ids = openIdSource(database);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
 }, 60_000);
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
-  [acquirer, logged] = [new Acquirer(), []];
-  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
-               deliveries CASCADE`);
-  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
-  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
+  [acquirer, logged] = [new ScriptedAcquirer(), []];
+  await clearPayments(database);
 });
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
@@ -85,48 +46,25 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
                now() + interval '1 hour')`);
 }
 
-const methods = { token: () => Promise.resolve(null) };
-
-const transitions = () =>
-  new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
-
 /** A worker like that of another process. */
-function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
+function runner(claims = paymentClaims(database)): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
-  const metrics = new Metrics();
-  return new PaymentRunner({
-    claims,
-    processors: { resolve: () => Promise.resolve({ processor: acquirer, enabled: true }) },
-    outcomes: new PaymentOutcomes(database, transitions()),
-    methods,
-    customers: { of: () => null },
-    pages: { checkoutOf: () => Promise.resolve(null) },
-    queues: idleQueues,
-    limits: new CallLimits(32, { isRemote: () => false }),
-    calls: new ProcessorCalls(metrics, NO_TRACING),
-    leases: new LeaseMetrics(metrics),
-    settlements: new SettlementMetrics(metrics),
-    logger: { warn: log, error: log },
-    settings: { PROCESSOR_PENDING_LIMIT: 9e7 },
-  });
+  return paymentRunner(database, { claims, processor: acquirer, logger: { warn: log, error: log } });
 }
 
-const due = async () => {
-  const look = { graceMs: 0, after: 0, environments: 1, rows: 100 };
-  return (await new PaymentClaims(database, ids, 45_000).due(look)).refs;
-};
-
-async function work({ runner: { turns } } = runner()): Promise<void> {
-  turns.run(await due());
-  await turns.drain();
-}
+const work = (worker = runner()): Promise<number> => workOnPayments(database, worker);
 
 /** Expires the payment, which starts a void if money is held. */
 async function expire(): Promise<void> {
   await sql(`UPDATE payments SET expires_at = now() WHERE environment_id = 1`);
   const logger = { error: (line: unknown) => void logged.push(line) };
   expect(
-    await new PaymentExpiry({ database, transitions: transitions(), queues: idleQueues, logger }).settleDue(1),
+    await new PaymentExpiry({
+      database,
+      transitions: paymentTransitions(database),
+      queues: idleQueues,
+      logger,
+    }).settleDue(1),
   ).toBe(1);
 }
 
@@ -148,7 +86,7 @@ describe('a response to a request sent before a void', () => {
     ['pending', { kind: 'pending', checkAfterMs: 3_600_000 } as const, []],
   ])('is ignored when it arrives after the void began (%s); the void decides', async (_, answer, told) => {
     await create('automatic');
-    acquirer.answers = answers(asksCustomer);
+    acquirer.answers = says(asksCustomer);
     await work();
     acquirer.answers = [
       async () => {
@@ -170,7 +108,7 @@ describe('a void', () => {
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized', events: 2 });
     await expire();
-    acquirer.answers = [() => Promise.reject(new Error('timed out')), ...answers({ kind: 'unknown' }, approved)];
+    acquirer.answers = [() => Promise.reject(new Error('timed out')), ...says({ kind: 'unknown' }, approved)];
     for (let n = 0; n < 3; n++) {
       await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
       await work();
@@ -182,10 +120,10 @@ describe('a void', () => {
 
   it('that is declined triggers a query of the authorization, which completes the payment if the money was taken', async () => {
     await create('automatic');
-    acquirer.answers = answers(asksCustomer);
+    acquirer.answers = says(asksCustomer);
     await work();
     await expire();
-    acquirer.answers = answers({ kind: 'declined', code: 'too_late', message: 'Taken.' }, approved);
+    acquirer.answers = says({ kind: 'declined', code: 'too_late', message: 'Taken.' }, approved);
     await work();
     expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'authorize' });
     await work();
@@ -200,10 +138,10 @@ describe('a void', () => {
     'that is declined while the %s payment is open leads to requires_attention without a next action, and to queries',
     async (captureMethod, open, known) => {
       await create(captureMethod);
-      acquirer.answers = answers(open);
+      acquirer.answers = says(open);
       await work();
       await expire();
-      acquirer.answers = answers({ kind: 'declined', code: 'no', message: 'No.' }, open, open);
+      acquirer.answers = says({ kind: 'declined', code: 'no', message: 'No.' }, open, open);
       for (let n = 0; n < 3; n++) {
         await work();
         await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1 AND operation = $$authorize$$');
@@ -222,7 +160,7 @@ describe('a capture', () => {
     await sql(
       `UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`,
     );
-    acquirer.answers = answers({ kind: 'declined', code: 'lapsed', message: 'The authorization has lapsed.' });
+    acquirer.answers = says({ kind: 'declined', code: 'lapsed', message: 'The authorization has lapsed.' });
     await work();
     expect(await state()).toMatchObject({ status: 'failed', failure: 'lapsed', events: 3 });
     expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'capture']);
@@ -231,7 +169,7 @@ describe('a capture', () => {
 
 describe('a worker that stalls after its claim, until its lease has ended', () => {
   const stalled = (meanwhile: () => Promise<unknown>): PaymentRunner => {
-    const claims = new PaymentClaims(database, ids, 20);
+    const claims = paymentClaims(database, 20);
     const claim = claims.claim.bind(claims);
     claims.claim = async (refs) => {
       const claimed = await claim(refs);
@@ -244,7 +182,7 @@ describe('a worker that stalls after its claim, until its lease has ended', () =
 
   it('sends no authorization once another worker has failed the payment', async () => {
     await create('automatic');
-    acquirer.answers = answers({ kind: 'declined', code: 'expired_card', message: 'The card has expired.' }, approved);
+    acquirer.answers = says({ kind: 'declined', code: 'expired_card', message: 'The card has expired.' }, approved);
     await work(stalled(work));
     expect(acquirer.heard).toHaveLength(1);
     expect(await state()).toMatchObject({ status: 'failed', attempts: ['authorize declined'] });
@@ -253,7 +191,7 @@ describe('a worker that stalls after its claim, until its lease has ended', () =
 
   it('leaves the payment to the worker that has claimed it since', async () => {
     await create('automatic');
-    acquirer.answers = answers({ kind: 'pending', checkAfterMs: 60_000 }, approved);
+    acquirer.answers = says({ kind: 'pending', checkAfterMs: 60_000 }, approved);
     await work(stalled(work));
     expect(acquirer.heard).toHaveLength(1);
     expect(await state()).toMatchObject({ status: 'pending', attempts: ['authorize pending'] });
@@ -263,18 +201,18 @@ describe('a worker that stalls after its claim, until its lease has ended', () =
 describe('a payment that requires attention', () => {
   it('is only queried: nothing is sent that a person may be rejecting', async () => {
     await create('automatic');
-    acquirer.answers = answers({ kind: 'unknown' }, { kind: 'unknown' });
+    acquirer.answers = says({ kind: 'unknown' }, { kind: 'unknown' });
     await work();
     await sql(`UPDATE payment_attempts SET unclear_since = now() - interval '25 hours' WHERE environment_id = 1`);
     for (const stage of ['requires_attention', 'requires_attention']) {
       await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
       await work();
       expect(await state()).toMatchObject({ status: 'pending', stage });
-      acquirer.answers = answers({ kind: 'unknown' });
+      acquirer.answers = says({ kind: 'unknown' });
     }
     expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'authorize', 'status']);
     await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
-    acquirer.answers = answers(approved);
+    acquirer.answers = says(approved);
     await work();
     expect(await state()).toMatchObject({ status: 'completed' });
   });
@@ -288,7 +226,7 @@ describe('an attempt', () => {
     await create('automatic');
     const seen: unknown[] = [];
     for (const answer of [{ kind: 'unknown' } as const, first, { kind: 'unknown' } as const, approved]) {
-      acquirer.answers = answers(answer);
+      acquirer.answers = says(answer);
       await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
       await work();
       seen.push((await sql('SELECT answered_at FROM payment_attempts WHERE environment_id = 1'))[0]?.['answered_at']);
@@ -334,7 +272,7 @@ describe("a processor's own reference", () => {
     acquirer.answers = [
       async (attempt) => {
         await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
-        acquirer.answers = answers({ kind: 'unknown' });
+        acquirer.answers = says({ kind: 'unknown' });
         await work();
         await attempt.storeExternalReference('pi_1');
         return approved;
@@ -351,7 +289,7 @@ describe('an attempt that the processor takes later', () => {
 
   it('is sent again, and stays open: neither received nor unknown', async () => {
     await create('automatic');
-    acquirer.answers = answers(later, later, approved);
+    acquirer.answers = says(later, later, approved);
     await work();
     const noted = `SELECT state, answered_at, unclear_since FROM payment_attempts WHERE environment_id = 1`;
     expect(await sql(noted)).toEqual([{ state: 'open', answered_at: null, unclear_since: null }]);
@@ -363,7 +301,7 @@ describe('an attempt that the processor takes later', () => {
 
   it('keeps the time since which its outcome has been unknown', async () => {
     await create('automatic');
-    acquirer.answers = answers({ kind: 'unknown' }, later);
+    acquirer.answers = says({ kind: 'unknown' }, later);
     const seen: unknown[] = [];
     for (let n = 0; n < 2; n++) {
       await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
@@ -383,7 +321,7 @@ describe('payments of a slow processor', () => {
                  FROM generate_series(1, 100) n`);
     acquirer.answers = Array.from({ length: 100 }, () => () => answer.promise);
     const { turns } = runner().runner;
-    turns.run(await due());
+    turns.run(await duePayments(database));
     await expect.poll(() => acquirer.heard.length).toBe(64);
     const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND lease = 0 AND due_at <= now()`;
     expect(await sql(waiting)).toEqual([{ n: 36 }]);

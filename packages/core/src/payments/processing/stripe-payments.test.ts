@@ -1,32 +1,18 @@
 import {
-  createTestDatabase,
   idleQueues,
   randomly,
   startStripeDouble,
   STRIPE_FAULTS,
   type StripeDouble,
   type StripeStep,
-  type TestDatabase,
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
-import { Outbox } from '../../events/outbox.js';
-import { Ledger } from '../../ledger/ledger.js';
+import { openStripe } from '../../../test/open-stripe.js';
+import { paymentRunner, paymentTransitions, workOnPayments } from '../../../test/payment-worker.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
-import { type IdSource, openIdSource } from '../../platform/ids.js';
-import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { NO_TRACING } from '../../platform/tracing/trace.js';
-import { CallLimits } from '../../processors/call-limits.js';
-import { ProcessorCalls } from '../../processors/processor-calls.js';
-import { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
+import type { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
 import { PaymentExpiry } from '../payment-expiry.js';
-import { PaymentTransitions } from '../payment-transitions.js';
-import { PaymentClaims } from './payment-claims.js';
-import { PaymentOutcomes } from './payment-outcomes.js';
-import { PaymentRunner } from './payment-runner.js';
-import { SettlementMetrics } from './settlement-metrics.js';
 
 const PAYMENTS = 60;
 const ROUNDS = 12;
@@ -40,19 +26,14 @@ const CARDS = [
 ];
 const seed = Number(process.env['STRIPE_SEED'] ?? 1);
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
-let ids: IdSource;
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  ids = openIdSource(database);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
   await sql(
     `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
        updated_at, capture_method, expires_at)
@@ -61,17 +42,13 @@ beforeAll(async () => {
        FROM generate_series(1, ${PAYMENTS}) n`,
   );
   stripe = await startStripeDouble();
-  processor = new StripeProcessor({
-    ...{ name: 'proc_1', installationId: 'inst', livemode: false, timeoutMs: 300, logger: { warn: () => {} } },
-    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
-  });
+  processor = openStripe(stripe, { timeoutMs: 300 });
 }, 60_000);
 
 afterAll(async () => {
   await processor.close();
   await stripe.close();
-  await database.close();
-  await server.drop();
+  await server.close();
 });
 
 const cardOf = (payment: object): string | null =>
@@ -79,31 +56,10 @@ const cardOf = (payment: object): string | null =>
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
-const transitions = () =>
-  new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
-
 /** Processes what is due, as one of several workers. */
-async function work(): Promise<void> {
-  const claims = new PaymentClaims(database, ids, 45_000);
-  const metrics = new Metrics();
-  const { runner } = new PaymentRunner({
-    claims,
-    processors: { resolve: () => Promise.resolve({ processor, enabled: true }) },
-    outcomes: new PaymentOutcomes(database, transitions()),
-    methods: { token: (payment) => Promise.resolve(cardOf(payment)) },
-    customers: { of: () => null },
-    pages: { checkoutOf: () => Promise.resolve(null) },
-    queues: idleQueues,
-    limits: new CallLimits(32, { isRemote: () => false }),
-    calls: new ProcessorCalls(metrics, NO_TRACING),
-    leases: new LeaseMetrics(metrics),
-    settlements: new SettlementMetrics(metrics),
-    logger: { warn: () => {}, error: () => {} },
-    settings: { PROCESSOR_PENDING_LIMIT: 9e7 },
-  });
-  const { refs } = await claims.due({ graceMs: 0, after: 0, environments: 1, rows: PAYMENTS });
-  runner.turns.run(refs);
-  await runner.turns.drain();
+function work(): Promise<number> {
+  const methods = { token: (payment: object) => Promise.resolve(cardOf(payment)) };
+  return workOnPayments(database, paymentRunner(database, { processor, methods }));
 }
 
 /** Ends the leases of workers that are still at it, and has every open payment asked about. */
@@ -126,7 +82,12 @@ async function advance(random: () => number): Promise<void> {
   await moveOn(`stage = 'processing', operation = 'capture', due_at = now()`, `stage = 'authorized' AND id % 3 > 0`);
   await sql(`UPDATE payments SET expires_at = now() WHERE environment_id = 1 AND id % 3 = 0 AND random() < 0.3`);
   const logger = { error: () => {} };
-  await new PaymentExpiry({ database, transitions: transitions(), queues: idleQueues, logger }).settleDue(PAYMENTS);
+  await new PaymentExpiry({
+    database,
+    transitions: paymentTransitions(database),
+    queues: idleQueues,
+    logger,
+  }).settleDue(PAYMENTS);
 }
 
 /** What Stripe and we know of each payment. */

@@ -1,57 +1,34 @@
-import { createTestDatabase, idleQueues, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
-import { Outbox } from '../../events/outbox.js';
-import { Ledger } from '../../ledger/ledger.js';
+import { openStripe } from '../../../test/open-stripe.js';
+import { clearPayments, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
-import { type IdSource, openIdSource } from '../../platform/ids.js';
-import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { NO_TRACING } from '../../platform/tracing/trace.js';
-import { CallLimits } from '../../processors/call-limits.js';
-import { ProcessorCalls } from '../../processors/processor-calls.js';
-import { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
-import { PaymentTransitions } from '../payment-transitions.js';
+import type { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
-import { PaymentClaims } from './payment-claims.js';
-import { PaymentOutcomes } from './payment-outcomes.js';
-import { PaymentRunner } from './payment-runner.js';
-import { SettlementMetrics } from './settlement-metrics.js';
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
-let ids: IdSource;
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 let intent: string;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  ids = openIdSource(database);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
   stripe = await startStripeDouble();
-  processor = new StripeProcessor({
-    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: 2_000, logger: { warn: () => {} } },
-    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
-  });
+  processor = openStripe(stripe, { name: 'stripe' });
 });
 
 afterAll(async () => {
   await processor.close();
   await stripe.close();
-  await database.close();
-  await server.drop();
+  await server.close();
 });
 
 /** A payment of 10.00 EUR that Stripe holds, and this service has not asked about yet. */
 beforeEach(async () => {
-  await sql('TRUNCATE payments, payment_attempts, payment_transitions, events, deliveries CASCADE');
-  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
-  await sql('SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries');
+  await clearPayments(database);
   const metadata = { svc_installation: 'inst', svc_attempt: '00-1-11' };
   const about = { amount: '1000', currency: 'eur', payment_method: 'pm_card_visa', capture_method: 'manual', metadata };
   intent = stripe.intents.confirm(stripe.intents.create(about).id, {}).id;
@@ -65,31 +42,11 @@ beforeEach(async () => {
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
-/** A worker that asks about the payments that are due. */
-async function work(): Promise<void> {
-  const claims = new PaymentClaims(database, ids, 45_000);
-  const metrics = new Metrics();
-  const transitions = new PaymentTransitions({
-    ...{ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] },
-  });
-  const { runner } = new PaymentRunner({
-    claims,
-    processors: { resolve: () => Promise.resolve({ processor, enabled: true }) },
-    outcomes: new PaymentOutcomes(database, transitions),
-    methods: { token: () => Promise.resolve('pm_card_visa') },
-    customers: { of: () => null },
-    pages: { checkoutOf: () => Promise.resolve(null) },
-    queues: idleQueues,
-    calls: new ProcessorCalls(metrics, NO_TRACING),
-    leases: new LeaseMetrics(metrics),
-    limits: new CallLimits(32, { isRemote: () => false }),
-    settlements: new SettlementMetrics(metrics),
-    logger: { warn: () => {}, error: (line: unknown) => expect.fail(JSON.stringify(line)) },
-    settings: { PROCESSOR_PENDING_LIMIT: 9e7 },
-  });
-  const { refs } = await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 10 });
-  runner.turns.run(refs);
-  await runner.turns.drain();
+/** Asks about the payments that are due. */
+function work(): Promise<number> {
+  const methods = { token: () => Promise.resolve('pm_card_visa') };
+  const logger = { warn: () => {}, error: (line: unknown) => expect.fail(JSON.stringify(line)) };
+  return workOnPayments(database, paymentRunner(database, { processor, methods, logger }));
 }
 
 /** What the endpoint does with an event about the PaymentIntent. */

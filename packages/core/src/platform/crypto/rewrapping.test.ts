@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { PAYMENT_TOKEN_COLUMN, PaymentTokens } from '../../customers/payment-tokens.js';
-import { entities } from '../../app/entities.js';
 import type { Database, StatementRunner } from '../database/database.js';
-import { openDatabase } from '../database/open-database.js';
 import { MasterKeyCheck } from './master-key-check.js';
 import { MasterKeys } from './master-keys.js';
 import { rewrapColumn } from './rewrapping.js';
@@ -15,13 +13,12 @@ const both = new MasterKeys([newer, older]);
 const after = new MasterKeys([newer]);
 const METHODS = 1_200;
 
-let created: TestDatabase;
+let created: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  created = await createTestDatabase();
-  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 3, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  created = await openTestDatabase({ pool: 3, isChecked: false });
+  ({ database } = created);
   await database.dataSource.query(
     `INSERT INTO customers (environment_id, id, email, email_normalized, updated_at) VALUES (1, 5, 'a@b.c', 'a@b.c', now())`,
   );
@@ -29,10 +26,7 @@ beforeAll(async () => {
 
 beforeEach(() => database.dataSource.query('DELETE FROM payment_methods'));
 
-afterAll(async () => {
-  await database.close();
-  await created.drop();
-});
+afterAll(() => created.close());
 
 const rowOf = (id: number) => ({ environmentId: 1, customerId: '5', id: String(id) });
 

@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { entities } from '../../app/entities.js';
 import { Customer } from '../../customers/customer.entity.js';
 import { StoredEvent } from '../../events/event.entity.js';
@@ -7,14 +7,13 @@ import { Payment } from '../../payments/payment.entity.js';
 import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let statements: string[];
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   await database.dataSource.query(
     `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
      SELECT e, 10 * e + n, 'pending', 'processing', 1000, 'USD', '{}', 'sandbox', now()
@@ -27,10 +26,7 @@ beforeAll(async () => {
   }) as typeof database.pool.query;
 }, 60_000);
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 const find = async (environmentId: number, id: string) => {
   const found = await database.forEnvironment({ environmentId }).find(Payment, id);

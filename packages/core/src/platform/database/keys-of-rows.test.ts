@@ -1,8 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from './database.js';
-import { openDatabase } from './open-database.js';
 
 // For deliveries, Postgres 18 uses the index of types, in a few more steps: see docs/decisions/0004.
 const TABLES = `
@@ -10,19 +8,15 @@ const TABLES = `
    WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND c.relname <> 'deliveries'
      AND pg_get_indexdef(i.indexrelid) LIKE '%(environment_id, id)' ORDER BY 1`;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase({ ...settings, dueInOrder: true }, entities, { error: () => {} });
+  server = await openTestDatabase({ pool: 1, isChecked: false, dueInOrder: true });
+  ({ database } = server);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
 

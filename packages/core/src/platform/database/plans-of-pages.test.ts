@@ -1,30 +1,24 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { Payment } from '../../payments/payment.entity.js';
 import { DEFAULT_PAGE_SIZE } from '../lists/cursor.js';
 import type { Database } from './database.js';
 import type { PageCondition } from './environment-tables.js';
-import { openDatabase } from './open-database.js';
 
 const RUNS = 10;
 /** Unless one plan is forced, Postgres makes a plan for each of the first five runs, and then decides. */
 const FIRST_RUNS = 5;
 const PAGE = { limit: DEFAULT_PAGE_SIZE + 1, properties: ['id', 'status'] as const };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ pool: 1, isChecked: false });
+  ({ database } = server);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
 

@@ -1,22 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { Payment } from '../../payments/payment.entity.js';
 import { isDatabaseAway } from './database-away.js';
 import type { Database } from './database.js';
 import type { PageCondition } from './environment-tables.js';
-import { openDatabase } from './open-database.js';
 
 const TRIP = 8;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let connections: number;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   await database.dataSource.query(
     `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
      SELECT e, 10 * e + n, 'pending', 'processing', 1000, 'USD', '{}', 'sandbox', now()
@@ -25,10 +22,7 @@ beforeAll(async () => {
   database.pool.on('acquire', () => (connections += 1));
 }, 60_000);
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(() => {
   connections = 0;

@@ -1,32 +1,24 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { newCustomer } from '../../customers/customer-directory.js';
 import { Customer } from '../../customers/customer.entity.js';
 import { ApiKey } from '../../security/keys/api-key.entity.js';
 import { SecurityConfig } from '../../security/security-config.entity.js';
 import type { Database } from './database.js';
-import { openDatabase } from './open-database.js';
 
 const HERE = { environmentId: 1 };
 const THERE = { environmentId: 2 };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let lastId = 0;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await database.dataSource.query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await database.dataSource.query(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
+  server = await openTestDatabase();
+  ({ database } = server);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 function customer(email: string): Customer {
   return newCustomer({ ...HERE, id: String(++lastId), email, metadata: { order: [1, 'two'] } });

@@ -1,8 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../database/database.js';
-import { openDatabase } from '../database/open-database.js';
 import { namedQuery } from '../database/named-query.js';
 import { ExpiredKeys } from './expired-keys.js';
 import { Idempotency } from './idempotency.js';
@@ -14,20 +12,16 @@ const AGE = namedQuery(
 );
 const KEYS = namedQuery('test_keys', 'SELECT key FROM idempotency_keys WHERE environment_id = $1 ORDER BY key');
 
-let test: TestDatabase;
+let test: OpenTestDatabase;
 let database: Database;
 const store = new IdempotencyStore();
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  const settings = { DATABASE_URL: test.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  test = await openTestDatabase();
+  ({ database } = test);
 });
 
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+afterAll(() => test.close());
 
 function claim(environmentId: number, key: string) {
   return { environmentId, key, fingerprint: Buffer.from(key) };

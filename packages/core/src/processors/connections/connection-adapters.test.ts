@@ -1,12 +1,11 @@
-import { createTestDatabase, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { startStripeDouble, type StripeDouble } from '@svc/testing';
 import { lookup } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { newRefund } from '../../../test/attempts.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { MasterKeys } from '../../platform/crypto/master-keys.js';
 import type { Database } from '../../platform/database/database.js';
 import { installationIdOf } from '../../platform/database/installation-id.js';
-import { openDatabase } from '../../platform/database/open-database.js';
-import type { RefundRequest } from '../payment-processor.js';
 import { ConnectionAdapters } from './connection-adapters.js';
 import { ConnectionCredentials } from './connection-credentials.js';
 import { ConnectionHealth } from './connection-health.js';
@@ -17,40 +16,24 @@ const place = { environmentId: 1, id: '7' };
 const credentials = new ConnectionCredentials(new MasterKeys([Buffer.alloc(32, 1)]));
 const logger = { warn: () => {}, error: () => {} };
 
-const request: RefundRequest = {
-  ...{ environmentId: 1, reference: '5', isRepeat: true, amountValue: 100, currency: 'EUR', metadata: {}, trace: null },
-  ...{
-    startedAt: new Date(),
-    now: new Date(),
-    externalReference: null,
-    origin: 'api',
-    paymentReference: '4',
-    paymentMetadata: {},
-  },
-  paymentExternalReference: 'pi_1',
-  storeExternalReference: () => Promise.resolve(),
-};
+const request = newRefund({ reference: '5', isRepeat: true, startedAt: new Date(), paymentExternalReference: 'pi_1' });
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let stripe: StripeDouble;
 let adapters: ConnectionAdapters;
 
 beforeAll(async () => {
-  [server, stripe] = await Promise.all([createTestDatabase(), startStripeDouble()]);
   // One connection, so that statements run in the order in which they are sent.
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  [server, stripe] = await Promise.all([openTestDatabase({ pool: 1 }), startStripeDouble()]);
+  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              VALUES (1, 7, 'stripe', 'Example', true, 1, 'ok', now())`);
 }, 60_000);
 
 afterAll(async () => {
   await stripe.close();
-  await database.close();
-  await server.drop();
+  await server.close();
 });
 
 beforeEach(async () => {

@@ -1,10 +1,10 @@
-import { createTestDatabase, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openStripe } from '../../../test/open-stripe.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { idAt } from '../../platform/ids.js';
-import { StripeProcessor } from '../stripe/stripe-processor.js';
+import type { StripeProcessor } from '../stripe/stripe-processor.js';
 import { beginSweeps, Sweeps } from '../sweeps/sweeps.js';
 import { SweepRunner } from '../sweeps/sweep-runner.js';
 import { SettlementLines } from './settlement-lines.js';
@@ -12,34 +12,25 @@ import { SettlementReport } from './settlement-report.js';
 
 const DAY_MS = 86_400_000;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
+  server = await openTestDatabase();
+  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   stripe = await startStripeDouble();
   const logger = { warn: (line: object): void => void logged.push(JSON.stringify(line)) };
-  processor = new StripeProcessor({
-    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: 2_000, logger },
-    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
-  });
+  processor = openStripe(stripe, { name: 'stripe', logger });
   logged.length = 0;
   await sql(
     'TRUNCATE payments, payment_attempts, refunds, refund_attempts, processor_sweeps, settlement_lines CASCADE',

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signedEvent, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StripeProcessor } from './stripe-processor.js';
+import { openStripe } from '../../../test/open-stripe.js';
+import type { StripeProcessor } from './stripe-processor.js';
 
 const SECRET = 'whsec_ours';
 const NOW = new Date('2026-11-25T10:00:00.000Z');
@@ -11,16 +12,9 @@ const SECONDS = NOW.getTime() / 1_000;
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 
-function open(webhookSecret: string | undefined): StripeProcessor {
-  return new StripeProcessor({
-    ...{ name: 'proc_1', installationId: 'inst', livemode: false, timeoutMs: 1_000, logger: { warn: () => {} } },
-    ...{ secretKey: stripe.secretKey, webhookSecret, baseUrl: stripe.url, returnUrl: () => 'https://pay.example' },
-  });
-}
-
 beforeEach(async () => {
   stripe = await startStripeDouble();
-  processor = open(SECRET);
+  processor = openStripe(stripe, { webhookSecret: SECRET });
 });
 
 afterEach(async () => {
@@ -102,7 +96,7 @@ describe('an event', () => {
 
   it('is refused while there is no secret', async () => {
     await processor.close();
-    processor = open(undefined);
+    processor = openStripe(stripe, { webhookSecret: undefined });
     await expect(read(event(intent(ours)))).rejects.toMatchObject({ code: 'unauthorized' });
   });
 });
@@ -117,7 +111,7 @@ describe('the double', () => {
         const body = Buffer.concat(chunks);
         const { headers } = request;
         const [endpoint] = stripe.events.endpoints.values();
-        const listening = open(endpoint?.secret);
+        const listening = openStripe(stripe, { webhookSecret: endpoint?.secret });
         listening.parseCallback({ headers, body, now: new Date() }).then(
           (callback) => {
             heard.push(callback === 'ignored' || 'reference' in callback ? 'no attempt' : callback.id);

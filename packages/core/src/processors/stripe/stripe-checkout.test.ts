@@ -1,7 +1,9 @@
 import { startStripeDouble, type StripeDouble, type StripeFault, type StripeStep } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newAttempt } from '../../../test/attempts.js';
+import { openStripe } from '../../../test/open-stripe.js';
 import type { ProcessorAttempt } from '../payment-processor.js';
-import { StripeProcessor } from './stripe-processor.js';
+import type { StripeProcessor } from './stripe-processor.js';
 
 const APPROVED = { kind: 'approved' };
 const MINUTE_MS = 60_000;
@@ -15,9 +17,8 @@ let stored: Map<string, string>;
 beforeEach(async () => {
   stripe = await startStripeDouble();
   stored = new Map();
-  processor = new StripeProcessor({
-    ...{ name: 'proc_1', secretKey: stripe.secretKey, installationId: 'inst', livemode: false, timeoutMs: 400 },
-    ...{ baseUrl: stripe.url, logger: { warn: () => {} } },
+  processor = openStripe(stripe, {
+    timeoutMs: 400,
     returnUrl: ({ paymentId }) => `https://pay.example/return/${paymentId}`,
   });
 });
@@ -27,36 +28,21 @@ afterEach(async () => {
   await stripe.close();
 });
 
-function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
-  const reference = String((lastId += 1));
-  const now = new Date();
-  const checkout = {
-    page: 'pay/1',
-    expiresAt: new Date(now.getTime() + 60 * MINUTE_MS),
-    locale: null,
-    savesMethod: false,
-  };
-  return {
-    ...{ environmentId: 1, paymentId: `9${reference}`, reference, isRepeat: false, operation: 'authorize' },
-    ...{
-      authorization: reference,
-      amountValue: 1000,
-      authorizedValue: 1000,
-      currency: 'USD',
-      captureMethod: 'automatic',
-      metadata: {},
-    },
-    ...{ startedAt: now, now, trace: null, externalReference: null, initiator: 'customer', checkout },
-    ...{ statementDescriptorSuffix: null, receiptEmail: null },
-    storeExternalReference: (external, former) => {
-      expect([undefined, external, former]).toContain(stored.get(reference));
-      return Promise.resolve(void stored.set(reference, external));
-    },
-    ...{ description: 'Order 1042', customer: { id: 'cust_1', email: 'ada@example.com' } },
+function attemptOnPage(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
+  const startedAt = new Date();
+  const expiresAt = new Date(startedAt.getTime() + 60 * MINUTE_MS);
+  const attempt = newAttempt({
+    ...{ startedAt, description: 'Order 1042', customer: { id: 'cust_1', email: 'ada@example.com' } },
+    checkout: { page: 'pay/1', expiresAt, locale: null, savesMethod: false },
     paymentMethodToken: () => Promise.resolve(null),
-    customerAtProcessor: null,
     ...change,
+  });
+  const { reference } = attempt;
+  const storeExternalReference: ProcessorAttempt['storeExternalReference'] = (external, former) => {
+    expect([undefined, external, former]).toContain(stored.get(reference));
+    return Promise.resolve(void stored.set(reference, external));
   };
+  return { ...attempt, storeExternalReference, ...change };
 }
 
 let claims = 0;
@@ -72,7 +58,7 @@ function voidOf(attempt: ProcessorAttempt): ProcessorAttempt {
 }
 
 async function opened(change: Partial<ProcessorAttempt> = {}): Promise<{ attempt: ProcessorAttempt; page: string }> {
-  const attempt = newAttempt(change);
+  const attempt = attemptOnPage(change);
   const outcome = await processor.authorize(attempt);
   if (outcome.kind !== 'requires_action') throw new Error(`it is ${outcome.kind}`);
   return { attempt, page: outcome.url };
@@ -115,7 +101,7 @@ describe('a payment on a page of Stripe', () => {
 
   it('saves the card for the customer at Stripe, if the customer consents to that', async () => {
     const { id: owner } = stripe.customers.create({});
-    const { checkout } = newAttempt();
+    const { checkout } = attemptOnPage();
     if (checkout === null) throw new Error('no page');
     const { attempt, page } = await opened({
       ...{ checkout: { ...checkout, savesMethod: true }, captureMethod: 'manual' },
@@ -141,10 +127,10 @@ describe('a payment on a page of Stripe', () => {
   });
 
   it('is opened for another customer at Stripe if the account has deleted the stored one', async () => {
-    const { checkout } = newAttempt();
+    const { checkout } = attemptOnPage();
     if (checkout === null) throw new Error('no page');
     let owner = 'cus_lost';
-    const attempt = newAttempt({
+    const attempt = attemptOnPage({
       checkout: { ...checkout, savesMethod: true },
       customer: { id: '7', email: 'ada@example.com' },
       customerAtProcessor: {
@@ -181,7 +167,7 @@ describe('a payment on a page of Stripe', () => {
     'goes on with one page after %s: what was lost is never shown',
     async (fault) => {
       stripe.faults.plan('create_session', fault);
-      const attempt = newAttempt();
+      const attempt = attemptOnPage();
       expect(await processor.authorize(attempt)).toEqual({ kind: 'unknown' });
       expect(stored.size).toBe(0);
       const outcome = await processor.authorize(again(attempt));

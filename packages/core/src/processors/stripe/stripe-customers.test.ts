@@ -1,7 +1,9 @@
 import { startStripeDouble, type StripeDouble, type StripeFault, type StripeStep } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newAttempt } from '../../../test/attempts.js';
+import { openStripe } from '../../../test/open-stripe.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../payment-processor.js';
-import { StripeProcessor } from './stripe-processor.js';
+import type { StripeProcessor } from './stripe-processor.js';
 
 const APPROVED = { kind: 'approved' };
 const PREPARED = { kind: 'later', reason: 'prepared', checkAfterMs: 0 };
@@ -18,15 +20,11 @@ interface Kept {
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 let kept: Kept;
-let lastId = 0;
 
 beforeEach(async () => {
   stripe = await startStripeDouble();
   kept = { reference: null, token: 'pm_card_visa', owner: null, isErased: false };
-  processor = new StripeProcessor({
-    ...{ name: 'proc_1', installationId: 'inst', livemode: false, timeoutMs: 400, logger: { warn: () => {} } },
-    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
-  });
+  processor = openStripe(stripe, { timeoutMs: 400 });
 });
 
 afterEach(async () => {
@@ -34,16 +32,9 @@ afterEach(async () => {
   await stripe.close();
 });
 
-function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
-  const reference = String((lastId += 1));
-  const startedAt = new Date('2026-11-21T09:30:00.000Z');
-  return {
-    ...{ environmentId: 1, paymentId: reference, reference, isRepeat: false, operation: 'authorize' },
-    ...{ authorization: reference, amountValue: 1000, authorizedValue: 1000, currency: 'USD' },
-    ...{ captureMethod: 'automatic', metadata: {}, startedAt, now: startedAt, trace: null, externalReference: null },
-    ...{ initiator: 'customer', description: null, statementDescriptorSuffix: null, receiptEmail: null },
+function attemptOfCustomer(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
+  return newAttempt({
     customer: { id: '7', email: 'ada@example.com' },
-    storeExternalReference: () => Promise.resolve(),
     paymentMethodToken: () => Promise.resolve(kept.token),
     customerAtProcessor: {
       reference: () => Promise.resolve(kept.isErased ? undefined : kept.reference),
@@ -58,14 +49,13 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
         return Promise.resolve(true);
       },
     },
-    checkout: null,
     ...change,
-  };
+  });
 }
 
 /** Makes the attempt as workers do: again at once when something was prepared, and later when the outcome is unknown. */
 async function authorize(change: Partial<ProcessorAttempt> = {}): Promise<ProcessorOutcome> {
-  const attempt = newAttempt(change);
+  const attempt = attemptOfCustomer(change);
   let outcome = await processor.authorize(attempt);
   for (let n = 1; n < 5 && (outcome.kind === 'later' || outcome.kind === 'unknown'); n += 1) {
     const now = new Date(attempt.startedAt.getTime() + n);
@@ -80,7 +70,7 @@ const intents = () => [...stripe.intents.all.values()];
 
 describe('the first charge of a payment method', () => {
   it('makes a customer, stores it, attaches the method and charges it for that customer', async () => {
-    const attempt = newAttempt();
+    const attempt = attemptOfCustomer();
     expect(await processor.authorize(attempt)).toEqual(PREPARED);
     expect(steps()).toEqual(['create_customer', 'update_customer', 'attach']);
     expect(stripe.requests[0]?.form).toEqual({ metadata: { svc_installation: 'inst', svc_customer: 'cust_7' } });
@@ -109,7 +99,7 @@ describe('the first charge of a payment method', () => {
 
   it('makes the customer with another key at each attempt while Stripe has errors, and then repeats the first', async () => {
     stripe.faults.plan('create_customer', 'error_before', 'error_before', 'error_before');
-    const attempt = newAttempt();
+    const attempt = attemptOfCustomer();
     expect(await processor.authorize(attempt)).toEqual({ kind: 'unknown' });
     expect(await processor.authorize({ ...attempt, now: new Date(attempt.startedAt.getTime() + 2_000) })).toEqual(
       PREPARED,
@@ -135,7 +125,7 @@ describe('the first charge of a payment method', () => {
 
   it('waits for a key that may not make customers', async () => {
     stripe.keyState = 'revoked';
-    expect(await processor.authorize(newAttempt())).toMatchObject({ kind: 'later', reason: 'unauthorized' });
+    expect(await processor.authorize(attemptOfCustomer())).toMatchObject({ kind: 'later', reason: 'unauthorized' });
   });
 });
 
@@ -177,7 +167,7 @@ describe('a customer whom the account has deleted', () => {
     await authorize();
     stripe.customers.remove(kept.reference ?? '');
     Object.assign(kept, { token: 'pm_card_visa', owner: null });
-    const attempt = newAttempt();
+    const attempt = attemptOfCustomer();
     expect(await processor.authorize(attempt)).toEqual(PREPARED);
     stripe.customers.remove(kept.reference ?? '');
     const again = await processor.authorize({ ...attempt, isRepeat: true });
@@ -191,14 +181,14 @@ describe('a customer who is erased', () => {
     ['before', () => (kept.isErased = true)],
     ['before the method is attached', () => (kept.token = null)],
   ])('%s is not charged', async (_, erase) => {
-    const attempt = newAttempt({ paymentMethodToken: () => Promise.resolve('pm_card_visa') });
+    const attempt = attemptOfCustomer({ paymentMethodToken: () => Promise.resolve('pm_card_visa') });
     erase();
     expect(await processor.authorize(attempt)).toMatchObject(MISSING);
     expect(intents()).toEqual([]);
   });
 
   it('while the customer is made leaves nothing personal at Stripe', async () => {
-    const attempt = newAttempt();
+    const attempt = attemptOfCustomer();
     const { customerAtProcessor: own } = attempt;
     if (own === null) throw new Error('no customer');
     const erased = { ...own, storeReference: () => Promise.resolve(undefined) };

@@ -9,8 +9,9 @@ import {
   type StripeMock,
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProcessorAttempt, RefundRequest } from '../payment-processor.js';
-import { StripeProcessor } from './stripe-processor.js';
+import { StoredReferences } from '../../../test/attempts.js';
+import { openStripe } from '../../../test/open-stripe.js';
+import type { RefundRequest } from '../payment-processor.js';
 import { deleteWebhookEndpoints, makeWebhookEndpoint, verifyStripe } from './stripe-verification.js';
 
 const INSTALLATION_MS = 600_000;
@@ -120,44 +121,9 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
 
 /** Each operation, first and again, of a payment that is approved, declined, held, voided, and refunded. */
 async function everyOperation(): Promise<void> {
-  const processor = new StripeProcessor({
-    ...{ ...credentials(), name: 'proc_1', installationId: 'inst', logger: { warn: () => {} } },
-    returnUrl: () => 'https://pay.example/return',
-  });
-  const stored = new Map<string, string>();
-  const again = (attempt: ProcessorAttempt): ProcessorAttempt => {
-    return { ...attempt, isRepeat: true, externalReference: stored.get(attempt.authorization) ?? null };
-  };
-  const newAttempt = (change: Partial<ProcessorAttempt>): ProcessorAttempt => {
-    const [reference, startedAt] = [String((lastId += 1)), new Date('2026-11-21T09:30:00.000Z')];
-    return {
-      ...{ environmentId: 1, paymentId: reference, reference, isRepeat: false, operation: 'authorize' },
-      ...{
-        authorization: reference,
-        amountValue: 1000,
-        authorizedValue: 1000,
-        currency: 'USD',
-        captureMethod: 'automatic',
-        metadata: {},
-      },
-      ...{ startedAt, now: startedAt, trace: null, externalReference: null },
-      ...{
-        initiator: 'customer',
-        description: null,
-        customer: null,
-        statementDescriptorSuffix: null,
-        receiptEmail: null,
-      },
-      storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
-      paymentMethodToken: () => Promise.resolve('pm_card_visa'),
-      customerAtProcessor: null,
-      checkout: null,
-      ...change,
-    };
-  };
-  const next = (attempt: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt => {
-    return { ...again(attempt), isRepeat: false, operation, reference: String((lastId += 1)) };
-  };
+  const processor = openStripe(double, credentials());
+  const stored = new StoredReferences();
+  const { newAttempt, again, next } = stored;
   const told = { statementDescriptorSuffix: 'ORDER 1042', receiptEmail: 'ada@example.com' };
   const paid = newAttempt({ initiator: 'merchant', ...told });
   const [taken, released] = [newAttempt({ captureMethod: 'manual' }), newAttempt({ captureMethod: 'manual' })];

@@ -1,106 +1,30 @@
 import { REFUND_ENDINGS, startStripeDouble, type StripeDouble, type StripeFault, type StripeStep } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoredReferences } from '../../../test/attempts.js';
+import { openStripe } from '../../../test/open-stripe.js';
 import type { ProcessorAttempt, ProcessorOutcome, RefundRequest } from '../payment-processor.js';
-import { StripeProcessor } from './stripe-processor.js';
+import type { StripeProcessor } from './stripe-processor.js';
 
-const TIMEOUT_MS = 400;
 const APPROVED = { kind: 'approved' };
 const UNKNOWN = { kind: 'unknown' };
 const HOUR_MS = 3_600_000;
 
 let stripe: StripeDouble;
 let processor: StripeProcessor;
-let lastId = 0;
 /** The stored references by attempt. */
-let stored: Map<string, string>;
-
-function open(): StripeProcessor {
-  return new StripeProcessor({
-    name: 'proc_1',
-    secretKey: stripe.secretKey,
-    installationId: 'inst',
-    livemode: false,
-    timeoutMs: TIMEOUT_MS,
-    returnUrl: () => 'https://pay.example/return',
-    baseUrl: stripe.url,
-    logger: { warn: () => {} },
-  });
-}
+const stored = new StoredReferences();
+const { newAttempt, again, next, refundOf } = stored;
 
 beforeEach(async () => {
   stripe = await startStripeDouble();
-  stored = new Map();
-  processor = open();
+  stored.clear();
+  processor = openStripe(stripe, { timeoutMs: 400 });
 });
 
 afterEach(async () => {
   await processor.close();
   await stripe.close();
 });
-
-const newId = (): string => String((lastId += 1));
-
-function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
-  const reference = newId();
-  const startedAt = new Date('2026-11-21T09:30:00.000Z');
-  return {
-    environmentId: 1,
-    paymentId: newId(),
-    reference,
-    isRepeat: false,
-    operation: 'authorize',
-    authorization: reference,
-    amountValue: 1000,
-    authorizedValue: 1000,
-    currency: 'USD',
-    captureMethod: 'automatic',
-    initiator: 'customer',
-    ...{ statementDescriptorSuffix: null, receiptEmail: null },
-    description: null,
-    customer: null,
-    metadata: {},
-    startedAt,
-    now: startedAt,
-    trace: null,
-    externalReference: null,
-    storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
-    paymentMethodToken: () => Promise.resolve('pm_card_visa'),
-    customerAtProcessor: null,
-    checkout: null,
-    ...change,
-  };
-}
-
-let claims = 0;
-
-/** What the next claim of an attempt reads. */
-function again(attempt: ProcessorAttempt): ProcessorAttempt {
-  const now = new Date(attempt.startedAt.getTime() + (claims += 1));
-  return { ...attempt, now, isRepeat: true, externalReference: stored.get(attempt.authorization) ?? null };
-}
-
-function next(authorization: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt {
-  const { startedAt: now } = authorization;
-  return { ...again(authorization), now, isRepeat: false, operation, reference: newId() };
-}
-
-function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest> = {}): RefundRequest {
-  const reference = newId();
-  return {
-    ...again(authorization),
-    now: authorization.startedAt,
-    reference,
-    isRepeat: false,
-    amountValue: 400,
-    externalReference: null,
-    storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
-    origin: 'api',
-    paymentReference: authorization.reference,
-    paymentExternalReference: stored.get(authorization.reference) ?? null,
-    paymentMetadata: {},
-    ...change,
-  };
-}
 
 function repeated(request: RefundRequest, change: Partial<RefundRequest> = {}): RefundRequest {
   return { ...request, isRepeat: true, externalReference: stored.get(request.reference) ?? null, ...change };

@@ -1,31 +1,28 @@
 import { createServer, type LookupFunction } from 'node:net';
 import { startStripeDouble, type StripeDouble, type StripeFault, type StripeStep } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoredReferences } from '../../../test/attempts.js';
+import { openStripe } from '../../../test/open-stripe.js';
 import { ConnectionError } from '../../platform/http-client/connection-error.js';
 import type { ProcessorAttempt } from '../payment-processor.js';
-import { StripeProcessor, type StripeProblem, type StripeProcessorOptions } from './stripe-processor.js';
+import type { StripeProcessor } from './stripe-processor.js';
+import type { StripeProblem, StripeProcessorOptions } from './stripe-processor.js';
 
-const TIMEOUT_MS = 400;
 const APPROVED = { kind: 'approved' };
 const UNKNOWN = { kind: 'unknown' };
 
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 let problems: StripeProblem[];
-let lastId = 0;
 /** The stored references by attempt. */
-let stored: Map<string, string>;
+const stored = new StoredReferences();
+const { newAttempt, again, next } = stored;
 
 function open(change: Partial<StripeProcessorOptions> = {}): StripeProcessor {
-  return new StripeProcessor({
-    name: 'proc_1',
-    secretKey: stripe.secretKey,
-    installationId: 'inst',
-    livemode: false,
-    timeoutMs: TIMEOUT_MS,
-    returnUrl: ({ paymentId }) => `https://pay.example/return/${paymentId}`,
-    baseUrl: stripe.url,
-    logger: { warn: () => {} },
+  const returnUrl: StripeProcessorOptions['returnUrl'] = ({ paymentId }) => `https://pay.example/return/${paymentId}`;
+  return openStripe(stripe, {
+    timeoutMs: 400,
+    returnUrl,
     onProblem: (problem) => void problems.push(problem),
     ...change,
   });
@@ -33,7 +30,8 @@ function open(change: Partial<StripeProcessorOptions> = {}): StripeProcessor {
 
 beforeEach(async () => {
   stripe = await startStripeDouble();
-  [problems, stored] = [[], new Map()];
+  stored.clear();
+  problems = [];
   processor = open();
 });
 
@@ -42,49 +40,7 @@ afterEach(async () => {
   await stripe.close();
 });
 
-const newId = (): string => String((lastId += 1));
-
-function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
-  const reference = newId();
-  const startedAt = new Date('2026-11-21T09:30:00.000Z');
-  return {
-    environmentId: 1,
-    paymentId: newId(),
-    reference,
-    isRepeat: false,
-    operation: 'authorize',
-    authorization: reference,
-    amountValue: 1000,
-    authorizedValue: 1000,
-    currency: 'USD',
-    captureMethod: 'automatic',
-    initiator: 'customer',
-    ...{ description: null, customer: null, statementDescriptorSuffix: null, receiptEmail: null },
-    metadata: {},
-    startedAt,
-    now: startedAt,
-    trace: null,
-    ...{ externalReference: null, checkout: null, customerAtProcessor: null },
-    storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
-    paymentMethodToken: () => Promise.resolve('pm_card_visa'),
-    ...change,
-  };
-}
-
 const card = (token: string | null) => ({ paymentMethodToken: () => Promise.resolve(token) });
-
-let claims = 0;
-
-/** What the next claim of an attempt reads. */
-function again(attempt: ProcessorAttempt): ProcessorAttempt {
-  const now = new Date(attempt.startedAt.getTime() + (claims += 1));
-  return { ...attempt, now, isRepeat: true, externalReference: stored.get(attempt.authorization) ?? null };
-}
-
-function next(authorization: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt {
-  const { startedAt: now } = authorization;
-  return { ...again(authorization), now, isRepeat: false, operation, reference: newId() };
-}
 
 async function held(): Promise<ProcessorAttempt> {
   const attempt = newAttempt({ captureMethod: 'manual' });

@@ -1,7 +1,10 @@
 import { startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newAttempt } from '../../../test/attempts.js';
+import { openStripe } from '../../../test/open-stripe.js';
 import type { ProcessorAttempt, RefundRequest } from '../payment-processor.js';
-import { STRIPE_CALLS_PER_STEP, StripeProcessor } from './stripe-processor.js';
+import type { StripeProcessor } from './stripe-processor.js';
+import { STRIPE_CALLS_PER_STEP } from './stripe-processor.js';
 
 let stripe: StripeDouble;
 let processor: StripeProcessor;
@@ -10,10 +13,7 @@ let stored: string | null;
 beforeEach(async () => {
   stripe = await startStripeDouble();
   stored = null;
-  processor = new StripeProcessor({
-    ...{ name: 'proc_1', secretKey: stripe.secretKey, installationId: 'inst', livemode: false, timeoutMs: 2_000 },
-    ...{ baseUrl: stripe.url, logger: { warn: () => {} }, returnUrl: () => 'https://pay.example/return' },
-  });
+  processor = openStripe(stripe);
 });
 
 afterEach(async () => {
@@ -22,17 +22,18 @@ afterEach(async () => {
 });
 
 function attempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
-  const now = new Date();
-  return {
-    ...{ environmentId: 1, paymentId: '91', reference: '1', isRepeat: false, operation: 'authorize' },
-    ...{ authorization: '1', amountValue: 1000, authorizedValue: 1000, currency: 'USD', captureMethod: 'manual' },
-    ...{ metadata: {}, startedAt: now, now, trace: null, externalReference: stored, initiator: 'customer' },
-    ...{ checkout: null, description: null, customer: null, statementDescriptorSuffix: null, receiptEmail: null },
+  return newAttempt({
+    ...{
+      paymentId: '91',
+      reference: '1',
+      authorization: '1',
+      captureMethod: 'manual',
+      startedAt: new Date(),
+      externalReference: stored,
+    },
     storeExternalReference: (reference) => Promise.resolve(void (stored = reference)),
-    paymentMethodToken: () => Promise.resolve('pm_card_visa'),
-    customerAtProcessor: null,
     ...change,
-  };
+  });
 }
 
 /** The calls that a step makes. */

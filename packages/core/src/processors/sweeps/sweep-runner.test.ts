@@ -1,46 +1,35 @@
-import { createTestDatabase, idleQueues, startStripeDouble, type StripeDouble, type TestDatabase } from '@svc/testing';
+import { idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openStripe } from '../../../test/open-stripe.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { PaymentCallbacks } from '../../payments/processing/payment-callbacks.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { RefundCallbacks } from '../../refunds/refund-callbacks.js';
 import type { OpenConnection } from '../connections/connection-adapters.js';
 import { Notices } from '../notices/notices.js';
 import { ProcessorCallbacks } from '../processor-callbacks.js';
-import { StripeProcessor } from '../stripe/stripe-processor.js';
 import { SettlementLines } from '../settlement/settlement-lines.js';
 import { SweepRunner } from './sweep-runner.js';
 import { beginSweeps, forgetSweeps, Sweeps } from './sweeps.js';
 import { SweptConnections } from './swept-connections.js';
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let stripe: StripeDouble;
 let connection: OpenConnection;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase();
+  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              SELECT 1, n, 'stripe', 'Stripe', true, 1, 'ok', now() FROM unnest(ARRAY[7, 8]) n`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   stripe = await startStripeDouble();
-  const processor = new StripeProcessor({
-    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: 2_000, logger: { warn: () => {} } },
-    ...{ secretKey: stripe.secretKey, baseUrl: stripe.url, returnUrl: () => 'https://pay.example/return' },
-    onProblem: (problem) => expect.fail(problem.message),
-  });
+  const processor = openStripe(stripe, { name: 'stripe', onProblem: (problem) => expect.fail(problem.message) });
   connection = { environmentId: 1, name: 'stripe:7', enabled: true, mode: 'test', processor };
   await sql(
     'TRUNCATE payments, payment_attempts, refunds, refund_attempts, processor_notices, processor_sweeps CASCADE',

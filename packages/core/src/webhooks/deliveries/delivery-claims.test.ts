@@ -1,9 +1,7 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
 
@@ -11,23 +9,17 @@ const LEASE_MS = 20_000;
 const endpoint = { environmentId: 1, id: '10' };
 const waiting = { environmentId: 1, id: '100' };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let claims: DeliveryClaims;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ isChecked: false });
+  ({ database } = server);
   claims = new DeliveryClaims(database, LEASE_MS);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE webhooks, replays, deliveries, events');
@@ -195,7 +187,6 @@ describe('the order of due deliveries', () => {
   });
 
   it('is longest due first, by environment', async () => {
-    await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'live')`);
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
                SELECT 2, 300, 50, 10, 'payment.pending', 'pending', now(), now()`);
     const ids = Array.from({ length: 20 }, (_, n) => 200 + n);

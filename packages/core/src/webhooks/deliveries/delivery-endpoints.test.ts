@@ -1,30 +1,22 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { DeliveryEndpoints, ENDPOINT_STAMP, type StampedEndpoint } from './delivery-endpoints.js';
 
 const MORE_THAN_ARE_KEPT = 10_100;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+  server = await openTestDatabase({ pool: 2 });
+  ({ database } = server);
   await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
              SELECT 1, n, 'https://shop.example.com/' || n, '{payment.pending}', true, '200', now()
                FROM generate_series(1, ${MORE_THAN_ARE_KEPT}) n`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 it('keeps the endpoints that were read last, up to its limit', async () => {
   const endpoints = new DeliveryEndpoints(database);

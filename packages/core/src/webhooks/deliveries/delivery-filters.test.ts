@@ -1,9 +1,7 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
 import { EnvironmentTables } from '../../platform/database/environment-tables.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { idAt } from '../../platform/ids.js';
 import { deliveryConditions, type DeliveryFilters } from './deliveries.service.js';
 import { Delivery } from './delivery.entity.js';
@@ -14,13 +12,12 @@ const PAGE = 21;
 const START = new Date(Date.now() - ROWS);
 const rowId = (n: number): string => String(BigInt(idAt(START)) + (BigInt(n) << 22n));
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ pool: 2, isChecked: false });
+  ({ database } = server);
   // Nearly all are delivered, of one type, to one endpoint; the matches of filters are far back. Many wait for a disabled
   // endpoint.
   await database.dataSource.query(`
@@ -34,10 +31,7 @@ beforeAll(async () => {
   await database.dataSource.query('ANALYZE deliveries');
 }, 60_000);
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 interface Plan {
   readonly 'Actual Rows': number;

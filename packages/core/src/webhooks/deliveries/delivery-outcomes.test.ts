@@ -1,31 +1,24 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { eventually } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import { DeliveryOutcomes, type AttemptRecord, type Recorded, type Verdict } from './delivery-outcomes.js';
 
 const DAY_MS = 86_400_000;
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let outcomes: DeliveryOutcomes;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   outcomes = new DeliveryOutcomes(database, 5 * DAY_MS);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE webhooks, replays, deliveries, delivery_attempts');

@@ -1,18 +1,9 @@
-import {
-  answer,
-  createTestDatabase,
-  eventually,
-  idleQueues,
-  startReceiver,
-  type Receiver,
-  type TestDatabase,
-} from '@svc/testing';
+import { answer, eventually, idleQueues, startReceiver, type Receiver } from '@svc/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import { MasterKeys } from '../../platform/crypto/master-keys.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { createLogger } from '../../platform/logger.js';
 import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -37,7 +28,7 @@ const SLOW_MS = TIMEOUT_MS / 6 + 200;
 /** For a busy machine. */
 const patience = { timeoutMs: 45_000 };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let sender: WebhookSender;
 let receiver: Receiver;
@@ -46,21 +37,17 @@ let claims: DeliveryClaims;
 let putOff: PutOffDeliveries;
 let runner: DeliveryRunner;
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
   sender = new WebhookSender({ policy, names: new HostNames(new DnsSource()), timeoutMs: TIMEOUT_MS });
   receiver = await startReceiver({ tls: false });
   secrets = new WebhookSecrets(new MasterKeys([randomBytes(32)]));
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
 });
 
 afterAll(async () => {
   await Promise.all([sender.close(), receiver.close()]);
-  await database.close();
-  await server.drop();
+  await server.close();
 });
 
 beforeEach(async () => {

@@ -1,30 +1,24 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { DeliveryClaims } from './delivery-claims.js';
 import { PutOffDeliveries } from './put-off-deliveries.js';
 
 const due = { environmentId: 1, id: '100', webhookId: '10' };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let claims: DeliveryClaims;
 let putOff: PutOffDeliveries;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase({ isChecked: false });
+  ({ database } = server);
   claims = new DeliveryClaims(database, 20_000);
   putOff = new PutOffDeliveries(database);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE deliveries');

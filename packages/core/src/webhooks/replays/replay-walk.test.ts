@@ -1,11 +1,10 @@
 import type { EventKind } from '@svc/contract';
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { eventually } from '@svc/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../../app/entities.js';
+import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open-database.js';
 import { idAt, IdSource, openIdSource } from '../../platform/ids.js';
 import { Outbox } from '../../events/outbox.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
@@ -22,25 +21,19 @@ const FIRST = idAt(new Date(Date.now() - 86_400_000));
 const added: number[] = [];
 const queues = { add: (_: string, refs: unknown[]) => Promise.resolve(added.push(refs.length)) };
 
-let server: TestDatabase;
+let server: OpenTestDatabase;
 let database: Database;
 let ids: IdSource;
 let walk: ReplayWalk;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
-  database = await openDatabase(settings, entities, { error: () => {} });
+  server = await openTestDatabase();
+  ({ database } = server);
   ids = openIdSource(database);
   walk = walkWith(ids);
-  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   added.length = 0;
