@@ -18,7 +18,6 @@ beforeEach(async () => {
   stripe = await startStripeDouble();
   stored = new Map();
   processor = openStripe(stripe, {
-    timeoutMs: 400,
     returnUrl: ({ paymentId }) => `https://pay.example/return/${paymentId}`,
   });
 });

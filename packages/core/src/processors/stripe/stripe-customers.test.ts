@@ -24,7 +24,7 @@ let kept: Kept;
 beforeEach(async () => {
   stripe = await startStripeDouble();
   kept = { reference: null, token: 'pm_card_visa', owner: null, isErased: false };
-  processor = openStripe(stripe, { timeoutMs: 400 });
+  processor = openStripe(stripe);
 });
 
 afterEach(async () => {

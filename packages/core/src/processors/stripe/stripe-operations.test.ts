@@ -18,7 +18,7 @@ const { newAttempt, again, next, refundOf } = stored;
 beforeEach(async () => {
   stripe = await startStripeDouble();
   stored.clear();
-  processor = openStripe(stripe, { timeoutMs: 400 });
+  processor = openStripe(stripe);
 });
 
 afterEach(async () => {

@@ -21,7 +21,6 @@ const { newAttempt, again, next } = stored;
 function open(change: Partial<StripeProcessorOptions> = {}): StripeProcessor {
   const returnUrl: StripeProcessorOptions['returnUrl'] = ({ paymentId }) => `https://pay.example/return/${paymentId}`;
   return openStripe(stripe, {
-    timeoutMs: 400,
     returnUrl,
     onProblem: (problem) => void problems.push(problem),
     ...change,
