@@ -198,7 +198,7 @@ describe('a refund', () => {
     expect(refunds()).toHaveLength(1);
   });
 
-  it('that Stripe does not have is sent again within 23 hours, and never after', async () => {
+  it('that Stripe does not have is sent again, but not while Stripe may just forget the key', async () => {
     const request = refundOf(await paid());
     const after = (hours: number) =>
       repeated(request, { now: new Date(request.startedAt.getTime() + hours * HOUR_MS) });
@@ -206,7 +206,13 @@ describe('a refund', () => {
     expect(await processor.refund(request)).toEqual(UNKNOWN);
     expect(await processor.refund(after(23))).toEqual(UNKNOWN);
     expect(refunds()).toEqual([]);
-    expect(await processor.refund(after(22.9))).toEqual(APPROVED);
+    stripe.faults.plan('refund', 'error_before');
+    expect(await processor.refund(after(22.9))).toEqual(UNKNOWN);
+    stripe.forgetKeys();
+    expect(await processor.refund(after(23.9))).toEqual(UNKNOWN);
+    expect(refunds()).toEqual([]);
+    for (const hours of [24.1, 30, 60]) expect(await processor.refund(after(hours))).toEqual(APPROVED);
+    expect(refunds()).toHaveLength(1);
   });
 
   it('is pending until Stripe has made it', async () => {

@@ -6,7 +6,11 @@ import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js
 import { declined, refundFailure, refundOutcome } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
-/** Stripe forgets idempotency keys after 24 hours: from then on, a repetition would be a second refund. */
+/**
+ * Stripe forgets idempotency keys after 24 hours. So each day has a key of its own, and nothing is sent in its last hour:
+ * the list of refunds proves by then that no request under an older key has made one.
+ */
+const DAY_MS = 24 * 3_600_000;
 const RESEND_MS = 23 * 3_600_000;
 const PAGE = 100;
 const LATER_MS = 60_000;
@@ -38,8 +42,8 @@ export class StripeRefunds {
     if (request.isRepeat) {
       const found = await this.find(request, intent);
       if (found.failure !== undefined || found.object !== undefined) return this.outcomeOf(request, found);
-      if (request.now.getTime() - request.startedAt.getTime() >= RESEND_MS) {
-        return this.unclear(request, 'Stripe does not have it, and it is too late to send it again');
+      if (ageOf(request) % DAY_MS >= RESEND_MS) {
+        return this.unclear(request, 'Stripe does not have it; it is sent again once its idempotency key is forgotten');
       }
     }
     return this.send(request, intent, amount);
@@ -85,7 +89,8 @@ export class StripeRefunds {
   private async send(request: RefundRequest, intent: string, amount: number): Promise<RefundOutcome> {
     const { calls, owner } = this.deps;
     const params = { payment_intent: intent, amount, metadata: owner.of(refOf(request)) };
-    const options = { idempotencyKey: owner.keyOf(refOf(request), 'refund') };
+    const day = Math.floor(ageOf(request) / DAY_MS);
+    const options = { idempotencyKey: owner.keyOf(refOf(request), day === 0 ? 'refund' : `refund:${day}`) };
     const answer = await calls.ask((sdk) => sdk.refunds.create(params, options));
     const { failure } = answer;
     const isMissing = failure?.code === 'resource_missing';
@@ -128,6 +133,11 @@ export class StripeRefunds {
     this.deps.logger.warn({ event: 'stripe_unclear', attempt: reference, reason }, 'outcome unknown');
     return { kind: 'unknown' };
   }
+}
+
+/** Time since the first try, in milliseconds. */
+function ageOf({ startedAt, now }: RefundRequest): number {
+  return Math.max(now.getTime() - startedAt.getTime(), 0);
 }
 
 function refOf({ environmentId, reference }: RefundRequest): { environmentId: number; id: string } {
