@@ -156,6 +156,10 @@ describe('an account that is suspended', () => {
     await stack.query("UPDATE subscriptions SET due_at = now() + interval '5 minutes' WHERE id = $1", [id]);
     await suspend(false);
     expect(await state()).toEqual({ payments: 0, isPostponed: true });
+    const edited = await key.send('PATCH', `/v1/subscriptions/${String(made.body['id'])}`, {
+      metadata: { seen: true },
+    });
+    expect([edited.status, await state()]).toEqual([200, { payments: 0, isPostponed: true }]);
     await stack.query('UPDATE subscriptions SET due_at = now() WHERE id = $1', [id]);
     await eventually(async () => expect(await state()).toMatchObject({ payments: 1 }), patience);
   });
