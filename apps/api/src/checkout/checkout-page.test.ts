@@ -256,6 +256,16 @@ describe('POST /pay/{cell}/{token} at a processor', () => {
     expect(await payments()).toHaveLength(2);
   });
 
+  it('may be paid again after a decline, whatever code the processor gives', async () => {
+    const { id, url } = await createAtAcquirer(ENDINGS.requiresAction);
+    await acquirer.payerActs(target(await press(url)), 'decline');
+    const failed = { status: 'failed', failure: { code: 'rejected' } };
+    await eventually(async () => expect(await payments()).toMatchObject([failed]));
+    expect((await client.get(`/v1/checkout-sessions/${id}`)).body).toMatchObject({ status: 'open' });
+    expect(target(await press(url))).toMatch(/\/pay\//);
+    expect(await payments()).toHaveLength(2);
+  });
+
   it('ends with the erasure of its customer, when the payment is declined', async () => {
     const { id, url } = await createAtAcquirer(ENDINGS.requiresAction, { customer: { email: 'ada@example.com' } });
     const page = target(await press(url));
@@ -294,11 +304,17 @@ describe('POST /pay/{cell}/{token} at a processor', () => {
 });
 
 describe('a session that no processor takes any more', () => {
-  it.each(['disabled', 'deleted'])('takes no payment that a person would have to carry out: %s', async (how) => {
+  it.each([
+    ['disabled', false],
+    ['deleted', false],
+    ['disabled, which the session names', true],
+  ])('takes no payment that a person would have to carry out: %s', async (how, isNamed) => {
     client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).liveKey);
-    const { id, url } = await createAtAcquirer(0);
+    const made = await createAtAcquirer(0);
     const { body } = await client.get('/v1/processors');
-    const connection = `/v1/processors/${String((body['data'] as { id: string }[])[0]?.id)}`;
+    const processorId = String((body['data'] as { id: string }[])[0]?.id);
+    const { id, url } = isNamed ? await create({ processorId }) : made;
+    const connection = `/v1/processors/${processorId}`;
     if (how === 'deleted') expect((await client.send('DELETE', connection)).status).toBe(204);
     else expect((await client.send('PATCH', connection, { enabled: false })).status).toBe(200);
     const page = await (await open(url)).text();

@@ -19,9 +19,6 @@ export interface BegunPayment {
   readonly deliveries: readonly WorkRef[];
 }
 
-/** Failures with these codes were asked for by the merchant, or by time: the session ends with them. */
-const ENDING: ReadonlySet<string | null> = new Set(['cancelled', 'expired', 'rejected']);
-
 /** A page is no place to try many cards. */
 const MAX_PAYMENTS = 10;
 
@@ -108,8 +105,11 @@ export class CheckoutPayments implements PaymentOutcomeListener {
   }
 }
 
-/** The change of a session by an outcome of its payment. A refused card leaves it open until its time is up. */
-function afterOutcome(session: CheckoutSession, { status, failureCode }: SettledPayment): Partial<CheckoutSession> {
+/**
+ * The change of a session by an outcome of its payment. A refused card leaves it open until its time is up. A payment that the
+ * merchant or time has ended ends it too.
+ */
+function afterOutcome(session: CheckoutSession, { status, isDeclined }: SettledPayment): Partial<CheckoutSession> {
   switch (status) {
     case 'completed':
       return { status: 'completed', paymentStatus: 'paid', dueAt: null };
@@ -118,7 +118,7 @@ function afterOutcome(session: CheckoutSession, { status, failureCode }: Settled
     case 'failed': {
       // A hold that was released.
       if (session.status === 'completed') return { paymentStatus: 'unpaid' };
-      const isOver = ENDING.has(failureCode) || session.paymentCount >= MAX_PAYMENTS;
+      const isOver = !isDeclined || session.paymentCount >= MAX_PAYMENTS;
       return isOver ? { status: 'expired', dueAt: null } : { dueAt: session.expiresAt };
     }
   }

@@ -153,10 +153,11 @@ export class PaymentTransitions {
     const events = applied.flatMap((step) => step.event ?? []);
     const deliveries = events.length === 0 ? [] : await this.deps.outbox.append(transaction, events, audience);
     return Promise.all(
-      steps.map(async ({ after, event, savedMethod }) => {
+      steps.map(async (step) => {
+        const { after, event } = step;
         if (!written.has(after.id)) return undefined;
         const own = deliveries.filter(({ eventId }) => eventId === event?.id);
-        return { payment: after, deliveries: [...own, ...(await this.tellOutcome(transaction, after, savedMethod))] };
+        return { payment: after, deliveries: [...own, ...(await this.tellOutcome(transaction, after, step))] };
       }),
     );
   }
@@ -164,13 +165,13 @@ export class PaymentTransitions {
   private async tellOutcome(
     transaction: Transaction,
     payment: Payment,
-    savedMethod: SavedMethod | undefined,
+    { savedMethod, isDeclined }: ChangeRows,
   ): Promise<WorkRef[]> {
     const status = payment.stage === 'authorized' ? payment.stage : payment.status;
     if (status === 'pending') return [];
-    const { environmentId, id, subscriptionId, checkoutSessionId, failureCode, processor } = payment;
+    const { environmentId, id, subscriptionId, checkoutSessionId, processor } = payment;
     const about = { environmentId, id, subscriptionId, checkoutSessionId, processor };
-    const settled = { ...about, status, failureCode, savedMethod };
+    const settled = { ...about, status, isDeclined: status === 'failed' && isDeclined, savedMethod };
     const heard = await Promise.all(
       [...this.deps.outcomeListeners].map((listener) => listener.settled(transaction, settled)),
     );
@@ -187,6 +188,8 @@ interface ChangeRows {
   readonly reason: string | null;
   readonly dueInMs: number | null;
   readonly endsExpiry: boolean;
+  /** Whether a failure is the processor's. */
+  readonly isDeclined: boolean;
   readonly savedMethod: SavedMethod | undefined;
   readonly captured: UnaskedCapture | undefined;
 }
@@ -221,7 +224,8 @@ function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publi
   const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
   const dueInMs = change.dueInMs ?? (to.stage === 'processing' ? 0 : null);
   const { reason = null, captured, savedMethod } = change;
-  return { before: payment, after, eventId, event, reason, dueInMs, endsExpiry, captured, savedMethod };
+  const isDeclined = failureCode === undefined;
+  return { before: payment, after, eventId, event, reason, dueInMs, endsExpiry, isDeclined, captured, savedMethod };
 }
 
 type PaymentEvent = Extract<EventKind, `payment.${string}`>;

@@ -8,7 +8,7 @@ const FIELDS_OF_1_3 = new Set(['payment', 'amount', 'captureMethod', 'paymentMet
 
 const MESSAGES: Readonly<Record<string, string>> = {
   insufficient_funds: 'The account has not enough money.',
-  payer_declined: 'The payer declined.',
+  rejected: 'The payer declined.',
   voided: 'The authorization was voided.',
   already_captured: 'The money has been taken under another reference.',
 };

@@ -81,7 +81,7 @@ export class Statement {
   act(reference: string, outcome: 'approve' | 'decline'): boolean {
     const entry = this.find(reference);
     if (entry?.status !== 'requires_action') return false;
-    const result: Result = outcome === 'approve' ? APPROVED : { status: 'declined', code: 'payer_declined' };
+    const result: Result = outcome === 'approve' ? APPROVED : { status: 'declined', code: 'rejected' };
     this.write({ ...entry, ...result });
     return true;
   }
