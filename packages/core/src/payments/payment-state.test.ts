@@ -33,7 +33,8 @@ const voided = step(at('processing'), { operation: 'void', voidReason: 'cancelle
 
 const actions = ['approve', 'reject', 'cancel', 'capture'] as const;
 const stages = ['awaiting_approval', 'processing', 'requires_action', 'authorized', 'requires_attention'] as const;
-const voidReasons: VoidReason[] = ['cancelled', 'expired', 'rejected'];
+const voidReasons: VoidReason[] = ['cancelled', 'expired', 'rejected', 'authentication_required'];
+const initiator = 'customer';
 
 /** Payments in this state with every operation, capture method and void reason. */
 function everyPayment(state: PaymentState): AnsweredPayment[] {
@@ -41,7 +42,9 @@ function everyPayment(state: PaymentState): AnsweredPayment[] {
   return operations.flatMap((operation) =>
     (['automatic', 'manual'] as const).flatMap((captureMethod) =>
       [null, ...voidReasons].flatMap((voidReason) =>
-        [false, true].map((isCaptureSent) => ({ ...state, operation, captureMethod, voidReason, isCaptureSent })),
+        [false, true].map((isCaptureSent) => ({
+          ...{ ...state, operation, captureMethod, initiator, voidReason, isCaptureSent },
+        })),
       ),
     ),
   );
@@ -172,9 +175,10 @@ describe('a processor response', () => {
       ...at(stage),
       operation,
       captureMethod,
+      initiator,
       voidReason: null,
       isCaptureSent: operation === 'capture',
-    };
+    } as const;
     expect(afterProcessorAnswer(payment, answer)).toEqual(expected);
   });
 
@@ -195,7 +199,7 @@ describe('a processor response', () => {
       ['unknown', false, undefined],
       ['unanswered', false, toAttention],
     ])('%s, a capture was sent: %s -> %o', (answer, isCaptureSent, expected) => {
-      const of = { operation: 'void', captureMethod: 'manual', voidReason, isCaptureSent } as const;
+      const of = { operation: 'void', captureMethod: 'manual', initiator, voidReason, isCaptureSent } as const;
       expect(afterProcessorAnswer({ ...at('processing'), ...of }, answer)).toEqual(expected);
       const inDoubt = answer === 'unanswered' ? undefined : expected;
       expect(afterProcessorAnswer({ ...at('requires_attention'), ...of }, answer)).toEqual(inDoubt);
@@ -219,11 +223,31 @@ describe('a response after the processor declined the void', () => {
     ['capture', 'manual', 'unanswered', toAttention],
   ])('%s (%s): %s -> %o', (operation, captureMethod, answer, expected) => {
     for (const voidReason of voidReasons) {
-      const of = { operation, captureMethod, voidReason, isCaptureSent: operation === 'capture' };
+      const of = { operation, captureMethod, initiator, voidReason, isCaptureSent: operation === 'capture' } as const;
       expect(afterProcessorAnswer({ ...at('processing'), ...of }, answer)).toEqual(expected);
       const inDoubt = expected === toAttention ? undefined : expected;
       expect(afterProcessorAnswer({ ...at('requires_attention'), ...of }, answer)).toEqual(inDoubt);
     }
+  });
+});
+
+describe('a request that the customer acts', () => {
+  const asked = (stage: PaymentStage, voidReason: VoidReason | null = null) =>
+    afterProcessorAnswer(
+      {
+        ...{ ...at(stage), operation: 'authorize', captureMethod: 'automatic', isCaptureSent: false, voidReason },
+        initiator: 'merchant',
+      },
+      'requires_action',
+    );
+
+  it('releases a payment that the merchant initiated', () => {
+    const released = { to: at('processing'), operation: 'void', voidReason: 'authentication_required' };
+    for (const stage of ['processing', 'requires_attention'] as const) expect(asked(stage)).toEqual(released);
+  });
+
+  it('needs a person if the processor has declined its void before', () => {
+    expect(asked('processing', 'authentication_required')).toEqual(toAttention);
   });
 });
 
@@ -232,7 +256,13 @@ describe('a capture declined because another one took the money', () => {
     'moves a payment in %s to requires_attention and clears the void reason',
     (stage) => {
       for (const voidReason of [null, ...voidReasons]) {
-        const of = { operation: 'capture', captureMethod: 'manual', voidReason, isCaptureSent: true } as const;
+        const of = {
+          operation: 'capture',
+          captureMethod: 'manual',
+          initiator,
+          voidReason,
+          isCaptureSent: true,
+        } as const;
         const left = { ...toAttention, voidReason: null };
         expect(afterProcessorAnswer({ ...at(stage), ...of }, 'taken_otherwise')).toEqual(left);
       }

@@ -17,7 +17,7 @@ export type PaymentInitiator = 'customer' | 'merchant';
 export type PaymentOperation = 'authorize' | 'capture' | 'void';
 
 /** Why a hold is voided; also the failure code of the payment. */
-export type VoidReason = 'cancelled' | 'expired' | 'rejected';
+export type VoidReason = 'cancelled' | 'expired' | 'rejected' | 'authentication_required';
 
 /** A payment with the operation last requested from its processor. */
 export interface PaymentInProcess extends PaymentState {
@@ -35,6 +35,7 @@ export interface ActedPayment extends PaymentInProcess {
 }
 
 export interface AnsweredPayment extends PaymentInProcess {
+  readonly initiator: PaymentInitiator;
   /** Whether a capture was sent and not declined. */
   readonly isCaptureSent: boolean;
 }
@@ -157,6 +158,9 @@ export function maySend(payment: PaymentInProcess): boolean {
   );
 }
 
+/** The step of a payment whose time was up before anything was sent to its processor. */
+export const EXPIRED_UNSENT: Step = { to: FAILED, failureCode: 'expired' };
+
 /** The step of a payment whose time is up; undefined in a stage that cannot expire. */
 export function expire(state: PaymentState): Step | undefined {
   switch (state.stage) {
@@ -199,7 +203,7 @@ function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | und
     case 'declined':
       return payment.operation === 'void' ? afterRefusedVoid(payment) : { to: FAILED };
     case 'requires_action':
-      return { to: stillOpen(payment, 'requires_action') };
+      return afterRequestToAct(payment);
     case 'unanswered':
       return { to: pending('requires_attention') };
     case 'taken_otherwise':
@@ -210,6 +214,12 @@ function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | und
     case 'unknown':
       return undefined;
   }
+}
+
+/** A payment that the merchant initiated has nobody to act: it is released. */
+function afterRequestToAct(payment: AnsweredPayment): Step {
+  if (payment.initiator === 'merchant' && payment.voidReason === null) return voiding('authentication_required');
+  return { to: stillOpen(payment, 'requires_action') };
 }
 
 /** The money may have been taken just before the void: query the capture, or else the authorization. */

@@ -44,7 +44,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Check('payments_operation', "operation IN ('authorize', 'capture', 'void')")
 @Check('payments_maker', 'num_nonnulls(maker_key_id, maker_user_id) <= 1')
 @Check('payments_initiator', "initiator IN ('customer', 'merchant')")
-@Check('payments_void_reason', "void_reason IN ('cancelled', 'expired', 'rejected')")
+@Check('payments_void_reason', "void_reason IN ('cancelled', 'expired', 'rejected', 'authentication_required')")
 @Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")
 @Check('payments_status', "status IN ('pending', 'completed', 'failed')")
 @Check('payments_pending_inquiry', "pending_inquiry IN ('asked', 'overtaken')")

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlIn } from './sql-files.js';
 
 /** The complete schema, edited in place until the first release. Give it a later timestamp for that. */
-export class Baseline1765280000000 implements MigrationInterface {
-  readonly name = 'Baseline1765280000000';
+export class Baseline1765290000000 implements MigrationInterface {
+  readonly name = 'Baseline1765290000000';
 
   async up(runner: QueryRunner): Promise<void> {
     // Functions come first, since triggers need them. Their bodies refer to tables that do not exist yet.

@@ -146,6 +146,27 @@ describe('a payment whose first request was not sent', () => {
     ]);
   });
 
+  it('is not sent once it has expired', async () => {
+    await connect(1);
+    acquirer.answers = says(later('unreachable'));
+    await work();
+    await sql('UPDATE payments SET due_at = now(), expires_at = now() WHERE environment_id = 1');
+    await work();
+    expect([acquirer.calls, await state()]).toMatchObject([
+      ['authorize'],
+      { status: 'failed', failure: 'expired', attempts: ['authorize declined'] },
+    ]);
+  });
+
+  it('is asked about, expired or not, if it may have been sent', async () => {
+    await connect(1);
+    acquirer.answers = says({ kind: 'unknown' }, approved);
+    await work();
+    await sql('UPDATE payments SET due_at = now(), expires_at = now() WHERE environment_id = 1');
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed', failure: null });
+  });
+
   it('is a repetition after a claim of unknown end, whatever happened before', async () => {
     await connect(1);
     const unsent = 'SELECT unsent FROM payments WHERE environment_id = 1';

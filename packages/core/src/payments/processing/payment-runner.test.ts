@@ -80,6 +80,20 @@ async function state(): Promise<Record<string, unknown> | undefined> {
 
 const expired = { status: 'failed', stage: null, failure: 'expired' };
 
+describe('a payment that the merchant initiated', () => {
+  it('is released and fails when its processor asks for the customer', async () => {
+    await create('automatic');
+    await sql(`UPDATE payments SET initiator = 'merchant' WHERE environment_id = 1`);
+    acquirer.answers = says(asksCustomer);
+    await work();
+    await work();
+    expect([acquirer.calls, await state()]).toMatchObject([
+      ['authorize', 'void'],
+      { status: 'failed', failure: 'authentication_required', action: null },
+    ]);
+  });
+});
+
 describe('a response to a request sent before a void', () => {
   it.each([
     ['approved', approved, ['lease_lost']],

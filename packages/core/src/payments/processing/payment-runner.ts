@@ -18,6 +18,7 @@ import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import {
   afterProcessorAnswer,
+  EXPIRED_UNSENT,
   ALREADY_CAPTURED,
   maySend,
   type PaymentStage,
@@ -34,6 +35,11 @@ const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
 /** Fits into an integer of Postgres. */
 const MAX_DELAY_MS = 2_000_000_000;
+const NOT_SENT: ProcessorOutcome = {
+  kind: 'declined',
+  code: 'not_sent',
+  message: 'The payment was not sent to its processor.',
+};
 /** How often a job may ask again; after that the background task finds the payment or refund. */
 export const QUESTIONS = 100;
 
@@ -88,6 +94,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
 
   async step(payment: ClaimedPayment, slot: CallSlot): Promise<StepEnd> {
     if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
+    if (payment.isExpired && !isBegun(payment)) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
     const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
     const outcome = await this.ask(payment, usable);
     if (outcome === undefined) return this.noteLost(payment);

@@ -40,7 +40,8 @@ CREATE TABLE payments (
     CONSTRAINT payments_initiator CHECK (initiator IN ('customer', 'merchant')),
   statement_descriptor_suffix text,
   receipt_email text,
-  void_reason text CONSTRAINT payments_void_reason CHECK (void_reason IN ('cancelled', 'expired', 'rejected')),
+  void_reason text CONSTRAINT payments_void_reason
+    CHECK (void_reason IN ('cancelled', 'expired', 'rejected', 'authentication_required')),
   failure_code text,
   failure_message text,
   expires_at timestamptz,
