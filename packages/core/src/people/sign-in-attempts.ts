@@ -7,7 +7,7 @@ import { networkOf } from '../security/failed-authentication.js';
 /** Wrong passwords a minute, in each process. */
 const PER_PERSON = 5;
 const PER_ADDRESS = 20;
-/** Wrong codes a minute of a person, from all addresses: somebody has found the password out. */
+/** Wrong codes a minute of a person, from all addresses, in each process: somebody has found the password out. */
 const CODES_PER_PERSON = 5;
 
 /** Exchanges with the identity provider, in each process. Each takes up to some seconds. */
@@ -23,6 +23,8 @@ const WRONG_ANSWERS: ReadonlySet<string> = new Set([
 /** Limits how often passwords are tried from an address, for all people and for each. */
 export class SignInAttempts {
   private readonly limiter = new LocalLimiter();
+  /** Of their own, so that failures of others push none of them out of memory. */
+  private readonly codes = new LocalLimiter();
   private readonly exchanges = new Places(
     EXCHANGES_AT_ONCE,
     MAX_WAITING,
@@ -44,7 +46,8 @@ export class SignInAttempts {
     address: string,
     verify: () => Promise<Found | false | undefined>,
   ): Promise<Found> {
-    const limits = [...limitsOf(email, address), { key: `code ${userId}`, limit: CODES_PER_PERSON }];
+    const ofPerson = { key: userId, limit: CODES_PER_PERSON, limiter: this.codes };
+    const limits = [...limitsOf(email, address), ofPerson];
     return this.run(limits, verify, 'The code is wrong, or it was used already.');
   }
 
@@ -76,12 +79,12 @@ export class SignInAttempts {
     const found = await verify();
     this.requireRoom(limits);
     if (found !== false && found !== undefined) return found;
-    for (const { key, limit } of limits) this.limiter.take(key, limit);
+    for (const { key, limit, limiter = this.limiter } of limits) limiter.take(key, limit);
     throw new DomainError('wrong_credentials', wrong);
   }
 
   private requireRoom(limits: readonly Limit[]): void {
-    const verdicts = limits.map(({ key, limit }) => this.limiter.take(key, limit, 0));
+    const verdicts = limits.map(({ key, limit, limiter = this.limiter }) => limiter.take(key, limit, 0));
     const refused = verdicts.find(({ allowed }) => !allowed);
     if (refused === undefined) return;
     const detail = 'There were too many attempts to sign in. Wait for a minute.';
@@ -92,6 +95,7 @@ export class SignInAttempts {
 interface Limit {
   readonly key: string;
   readonly limit: number;
+  readonly limiter?: LocalLimiter;
 }
 
 function limitsOf(email: string, address: string): readonly Limit[] {

@@ -22,4 +22,11 @@ describe('LocalLimiter', () => {
     for (let n = 0; n < 1_000; n += 1) limiter.take(`address ${n}`, 1);
     expect(limiter.size).toBe(3);
   });
+
+  it('keeps nothing of what is only read, so that reads push nothing out of memory', () => {
+    const limiter = new LocalLimiter(3);
+    limiter.take('a', 1);
+    for (let n = 0; n < 10; n += 1) expect(limiter.take(`address ${n}`, 1, 0).allowed).toBe(true);
+    expect([limiter.size, limiter.take('a', 1).allowed]).toEqual([1, false]);
+  });
 });

@@ -69,10 +69,12 @@ export class LocalLimiter {
     return this.windows.size;
   }
 
-  /** Requests one more for the key; with a cost of 0 it only reads the state. */
+  /** Requests one more for the key; with a cost of 0 it only reads the state, and keeps nothing of an unknown key. */
   take(key: string, limit: number, cost: Cost = 1): LimitVerdict {
     const second = Math.floor(this.monotonicNow() / 1_000);
-    const window = this.windows.get(key) ?? new SlidingWindow(second);
+    const known = this.windows.get(key);
+    const window = known ?? new SlidingWindow(second);
+    if (known === undefined && cost === 0) return window.take(second, limit, cost);
     // The map keeps the order in which keys were set: the first is the least recently used.
     this.windows.delete(key);
     const [leastRecent] = this.windows.keys();
