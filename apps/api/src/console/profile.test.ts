@@ -127,6 +127,29 @@ describe('the password', () => {
 });
 
 describe('the own sessions', () => {
+  it('end with the others, also one that replaces another at this moment', async () => {
+    const thief = await signIn(ada.email);
+    const replaced = stack.query(
+      `WITH person AS MATERIALIZED (SELECT id FROM users WHERE email = $1 FOR SHARE),
+            old AS (DELETE FROM sessions s USING person p WHERE s.user_id = p.id
+                       AND s.id = (SELECT max(id) FROM sessions WHERE user_id = p.id) RETURNING s.*),
+            new AS (INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser, by_provider)
+                    SELECT id + 1, hash, account_id, user_id, ends_at, confirmed_at, address, browser, by_provider FROM old
+                    RETURNING 1)
+       SELECT pg_sleep(1.5) FROM new`,
+      [ada.email],
+    );
+    await eventually(async () => {
+      const asleep = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;
+      expect(await stack.query(asleep)).toHaveLength(1);
+    });
+    expect((await ada.browser.send('DELETE', SESSIONS)).status).toBe(204);
+    await replaced;
+    await eventually(async () => expect([await ada.browser.status(), await thief.status()]).toEqual([200, 401]));
+    const left = 'SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1';
+    expect(await stack.query(left, [ada.email])).toHaveLength(1);
+  });
+
   it('are listed with where they began, and end one by one or all others at once', async () => {
     const [second, third] = [await signIn(ada.email), await signIn(ada.email)];
     const list = await ada.browser.send('GET', SESSIONS);

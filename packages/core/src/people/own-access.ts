@@ -6,7 +6,13 @@ import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecondFactor } from './second-factor/second-factor.js';
-import type { AuthenticatedSession, NewSession, Sessions, SignInOrigin } from './sessions.js';
+import {
+  type AuthenticatedSession,
+  lockSessionsOf,
+  type NewSession,
+  type Sessions,
+  type SignInOrigin,
+} from './sessions.js';
 import { requirePasswords, type SignInOptions } from './sign-in.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
@@ -26,7 +32,12 @@ const LIST = namedQuery(
     ORDER BY s.id DESC LIMIT 100`,
 );
 
-const END = namedQuery('sessions_end_own', 'DELETE FROM sessions WHERE user_id = $1 AND id = $2 RETURNING id');
+// The lock keeps a session that replaces this one from a concurrent end of all sessions, which would not see it.
+const END = namedQuery(
+  'sessions_end_own',
+  `WITH person AS MATERIALIZED (SELECT id FROM users WHERE id = $1 FOR SHARE)
+   DELETE FROM sessions s USING person p WHERE s.user_id = p.id AND s.id = $2 RETURNING s.id`,
+);
 
 const END_OTHERS = namedQuery('sessions_end_others', 'DELETE FROM sessions WHERE user_id = $1 AND id <> $2');
 
@@ -120,7 +131,10 @@ export class OwnAccess {
 
   /** Ends the person's other sessions. */
   async endOtherSessions({ id, user }: AuthenticatedSession): Promise<void> {
-    await this.deps.database.forAuthentication().run(END_OTHERS, [user.id, id]);
+    await this.deps.database.transaction(async (transaction) => {
+      lockSessionsOf(transaction, user.id);
+      await transaction.run(END_OTHERS, [user.id, id]);
+    });
     this.deps.sessions.forget(user.id);
   }
 

@@ -20,6 +20,8 @@ const END = namedQuery(
   'UPDATE sessions SET ends_at = now() WHERE hash = ANY($1::bytea[]) AND ends_at > now()',
 );
 
+const LOCK_PERSON = namedQuery('users_lock', 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE');
+
 const END_ALL = namedQuery('sessions_end_user', 'DELETE FROM sessions WHERE user_id = $1');
 
 // One row for each mode.
@@ -233,8 +235,14 @@ export class Sessions {
   }
 }
 
+/** Waits for sessions of a person that replace others at this moment: the next statement sees them. */
+export function lockSessionsOf(transaction: Transaction, userId: string): void {
+  transaction.queue(LOCK_PERSON, [userId]);
+}
+
 /** Ends all sessions of a person with the transaction. Processes that know them notice within three seconds. */
 export function endSessionsOf(transaction: Transaction, userId: string): void {
+  lockSessionsOf(transaction, userId);
   transaction.queue(END_ALL, [userId]);
 }
 
