@@ -111,6 +111,13 @@ export class Admission {
     return scope === null || hasScope(principal.identity, scope);
   }
 
+  /** Throws `unauthorized` if the key or session of an admitted request has ended meanwhile, or lost its scope. */
+  async requireStillAdmitted(request: ApiRequest, response: Response, scope: string | null): Promise<void> {
+    if (request.session !== undefined) await this.requireSession(request, response);
+    if (request.caller === undefined || (await this.isStillAdmitted(request, scope))) return;
+    throw new DomainError('unauthorized', 'The key or session of this request has ended.');
+  }
+
   /** The session of the console's cookie. Throws `unauthorized`. */
   async requireSession(request: ApiRequest, response: Response): Promise<AuthenticatedSession> {
     const { token, isBackground = false } = request.console ?? {};

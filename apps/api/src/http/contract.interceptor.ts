@@ -25,6 +25,7 @@ import { type Observable, map } from 'rxjs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Answer, FileAnswer, StreamAnswer } from './server/answer.js';
 import { type ApiRequest, requireAccepted } from './api-request.js';
+import { Admission } from './authentication.guard.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './request-body.js';
 import { OpenStreams } from './server/open-streams.js';
@@ -37,6 +38,7 @@ export class ContractInterceptor implements NestInterceptor {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ContractCheck) private readonly check: ContractCheck,
     private readonly streams: OpenStreams,
+    private readonly admission: Admission,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<AnyAnswer>> {
@@ -44,14 +46,18 @@ export class ContractInterceptor implements NestInterceptor {
     const request = http.getRequest<ApiRequest>();
     const { operationId } = request;
     if (operationId === undefined) throw new Error('the request was not authenticated');
-    await this.readInput(request, operationId);
+    await this.readInput(request, http.getResponse(), operationId);
     return next.handle().pipe(map((output: unknown) => this.answer(request, http.getResponse(), operationId, output)));
   }
 
-  private async readInput(request: ApiRequest, operationId: AnyOperationId): Promise<void> {
+  private async readInput(request: ApiRequest, response: Response, operationId: AnyOperationId): Promise<void> {
     const operation = allOperations[operationId];
     requireIdempotencyKey(request, operation);
+    const began = performance.now();
     const body = operation.hasBody ? await readJsonBody(request, operation.bodyMediaTypes) : undefined;
+    if (performance.now() - began > SLOW_BODY_MS) {
+      await this.admission.requireStillAdmitted(request, response, operation.scope);
+    }
     const { params, query, headers } = request;
     const parsed = parseInput(operationId, { params, query, headers, body });
     if (!parsed.ok) throw new DomainError(parsed.code, DETAILS[parsed.code], { errors: parsed.errors });
@@ -101,6 +107,9 @@ export class ContractInterceptor implements NestInterceptor {
 type AnyAnswer = Answer | FileAnswer | StreamAnswer;
 
 const NOT_MODIFIED = 304;
+
+/** While a body arrives for longer than this, a key may be revoked, or a person removed. */
+const SLOW_BODY_MS = 1_000;
 
 /** Throws when the account requires idempotency keys and this POST has none. */
 function requireIdempotencyKey(request: ApiRequest, operation: OperationDescriptor): void {
