@@ -7,7 +7,7 @@ import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { actorColumns, type Caller } from '../security/caller.js';
 import { MEMBER } from './link-issuer.js';
-import { lockMembers } from './member-changes.js';
+import { beginChange } from './member-changes.js';
 import { dropLinksTo } from './open-links.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
@@ -77,7 +77,7 @@ export class Invitations {
     requireInvitations(this.deps.options);
     const { token, hash } = this.deps.tokens.create();
     return this.deps.database.transaction(async (transaction) => {
-      await lockMembers(transaction, caller.accountId);
+      await beginChange(transaction, caller);
       if (email !== undefined) await this.replace(transaction, caller.accountId, email);
       const id = await this.deps.ids.one();
       const { userId } = actorColumns(caller.actor);

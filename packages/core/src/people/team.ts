@@ -5,7 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, toPublicId } from '../platform/ids.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import { changeRole, lockMembers, removeMember } from './member-changes.js';
+import { beginChange, changeRole, removeMember } from './member-changes.js';
 import type { Role } from './roles.js';
 import type { Sessions } from './sessions.js';
 
@@ -76,7 +76,7 @@ export class Team {
   ): Promise<Result> {
     const userId = fromPublicId('usr', publicId);
     const result = await this.deps.database.transaction(async (transaction) => {
-      await lockMembers(transaction, caller.accountId);
+      await beginChange(transaction, caller);
       const [member] = await transaction.run<MemberRow>(FIND, [caller.accountId, userId ?? null]);
       if (member === undefined) throw new DomainError('not_found', `The account has no member ${publicId}.`);
       return work(transaction, member);
