@@ -4,7 +4,7 @@ import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import { connectionIdOf } from '../processors/connections/connection-name.js';
+import { connectionIdOf, publicProcessor } from '../processors/connections/connection-name.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { makerOf } from '../security/caller.js';
 import type { CheckoutChanges } from './checkout-changes.js';
@@ -109,8 +109,8 @@ export class CheckoutPayments implements PaymentOutcomeListener {
  * The change of a session by an outcome of its payment. A refused card leaves it open until its time is up. A payment that the
  * merchant or time has ended ends it too.
  */
-function afterOutcome(session: CheckoutSession, { status, isDeclined }: SettledPayment): Partial<CheckoutSession> {
-  switch (status) {
+function afterOutcome(session: CheckoutSession, payment: SettledPayment): Partial<CheckoutSession> {
+  switch (payment.status) {
     case 'completed':
       return { status: 'completed', paymentStatus: 'paid', dueAt: null };
     case 'authorized':
@@ -118,8 +118,13 @@ function afterOutcome(session: CheckoutSession, { status, isDeclined }: SettledP
     case 'failed': {
       // A hold that was released.
       if (session.status === 'completed') return { paymentStatus: 'unpaid' };
-      const isOver = !isDeclined || session.paymentCount >= MAX_PAYMENTS;
+      const isOver = !payment.isDeclined || isExpiredPage(payment) || session.paymentCount >= MAX_PAYMENTS;
       return isOver ? { status: 'expired', dueAt: null } : { dueAt: session.expiresAt };
     }
   }
+}
+
+/** Whether the page at Stripe has ended, by itself or in the dashboard. */
+function isExpiredPage({ processor, failureCode }: SettledPayment): boolean {
+  return publicProcessor(processor).kind === 'stripe' && failureCode === 'expired';
 }

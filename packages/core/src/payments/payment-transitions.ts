@@ -169,8 +169,8 @@ export class PaymentTransitions {
   ): Promise<WorkRef[]> {
     const status = payment.stage === 'authorized' ? payment.stage : payment.status;
     if (status === 'pending') return [];
-    const { environmentId, id, subscriptionId, checkoutSessionId, processor } = payment;
-    const about = { environmentId, id, subscriptionId, checkoutSessionId, processor };
+    const { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode } = payment;
+    const about = { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode };
     const settled = { ...about, status, isDeclined: status === 'failed' && isDeclined, savedMethod };
     const heard = await Promise.all(
       [...this.deps.outcomeListeners].map((listener) => listener.settled(transaction, settled)),

@@ -21,6 +21,7 @@ export interface SettledPayment {
   readonly checkoutSessionId: string | null;
   /** `authorized`: the money is held. */
   readonly status: 'completed' | 'failed' | 'authorized';
+  readonly failureCode: string | null;
   /** Whether the processor declined it. Else a client, a person or its expiry ended it. */
   readonly isDeclined: boolean;
   /** As payments store it. */
