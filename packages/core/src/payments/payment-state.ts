@@ -158,7 +158,7 @@ export function maySend(payment: PaymentInProcess): boolean {
   );
 }
 
-/** The step of a payment whose time was up before anything was sent to its processor. */
+/** The step of a payment whose time was up while its processor could not be reached. */
 export const EXPIRED_UNSENT: Step = { to: FAILED, failureCode: 'expired' };
 
 /** The step of a payment whose time is up; undefined in a stage that cannot expire. */
