@@ -6,9 +6,8 @@ type Call = keyof Pick<PaymentProcessor, 'authorize' | 'capture' | 'void'> | 'st
 export class ScriptedAcquirer implements PaymentProcessor {
   readonly name = 'acquirer';
   readonly isRemote = false;
-  readonly attempts: ProcessorAttempt[] = [];
-  /** What was called. */
-  calls: Call[] = [];
+  /** The calls so far, in their order. */
+  made: { readonly call: Call; readonly attempt: ProcessorAttempt }[] = [];
   answers: ((attempt: ProcessorAttempt) => Promise<ProcessorOutcome>)[] = [];
 
   readonly canCapturePart = () => true;
@@ -20,14 +19,17 @@ export class ScriptedAcquirer implements PaymentProcessor {
   refund = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
   getRefundStatus = this.refund;
 
-  /** What was called, with the reference of its attempt. */
+  get calls(): Call[] {
+    return this.made.map(({ call }) => call);
+  }
+
+  /** The calls with the references of their attempts. */
   get heard(): [Call, string][] {
-    return this.calls.map((call, index) => [call, this.attempts[index]?.reference ?? '']);
+    return this.made.map(({ call, attempt }) => [call, attempt.reference]);
   }
 
   private answer(call: Call, attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
-    this.calls.push(call);
-    this.attempts.push(attempt);
+    this.made.push({ call, attempt });
     return this.answers.shift()?.(attempt) ?? Promise.resolve({ kind: 'approved' });
   }
 }

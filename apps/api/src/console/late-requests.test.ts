@@ -77,7 +77,7 @@ describe('a person who may no longer manage the team', () => {
 
   it.each([
     ['removed', 'DELETE FROM memberships'],
-    ['made a viewer', "UPDATE memberships SET role = 'viewer'"],
+    ['demoted', "UPDATE memberships SET role = 'viewer'"],
   ])('changes nothing after another process has %s them', async (_, change) => {
     expect((await other.browser.send('GET', PEOPLE)).status).toBe(200);
     const key = [account.accountId.slice('acct_'.length), other.id.slice('usr_'.length)];

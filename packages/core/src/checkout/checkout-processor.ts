@@ -2,23 +2,28 @@ import { chooseRoute } from '../payments/payment-route.js';
 import type { StatementRunner } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { connectionIdOf, publicProcessor } from '../processors/connections/connection-name.js';
-import { ConnectionRoutes, savesMethods } from '../processors/connections/connection-routing.js';
+import { ConnectionRoutes, savesMethods, takesPayment } from '../processors/connections/connection-routing.js';
 import { MANUAL } from '../processors/manual-processor.js';
 import type { CheckoutSession } from './checkout-session.entity.js';
 
 /**
- * The processor that a payment of a session would go to now, as payments store it; undefined if the session's own connection
- * takes none any more, or if people would have to take it, since there is no page for that. `installed`: the processor for payments without a connection.
+ * The processor that a payment of a session would go to now, as payments store it. Undefined if the connection that the session
+ * names takes none any more, or if people would have to take it, since there is no page for that. `installed`: the processor for
+ * payments without a connection.
  */
 export async function processorOfSession(
   runner: StatementRunner,
   { environmentId, processor: asked, amountValue, currency, savesMethod }: CheckoutSession,
   installed: string,
 ): Promise<string | undefined> {
-  if (asked !== null && connectionIdOf(asked) === undefined) return asked;
+  const id = asked === null ? undefined : connectionIdOf(asked);
+  if (asked !== null && id === undefined) return asked;
   const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
   const payment = { environmentId, amountValue: Number(amountValue), currency };
-  if (asked !== null) return routes.takes(environmentId, asked, payment) ? asked : undefined;
+  if (asked !== null && id !== undefined) {
+    const own = routes.find(environmentId, id);
+    return own !== undefined && takesPayment(own, payment) ? asked : undefined;
+  }
   const suits = (kind: string): boolean => !savesMethod || savesMethods(kind);
   const { processor } = chooseRoute(routes, payment, { asked: undefined, suits, installed });
   return processor === MANUAL ? undefined : processor;

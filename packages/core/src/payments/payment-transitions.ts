@@ -138,26 +138,26 @@ export class PaymentTransitions {
     // The events of a payment are in the order of their ids, whichever process writes them.
     for (const { payment } of planned) this.deps.ids.follow(payment.updatedAt);
     const eventIds = await this.deps.ids.take(planned.length);
-    const steps = planned.map((each, index) => rowsOf(each, eventIds[index] ?? '', this.deps.publicUrl));
-    const topics = steps.flatMap(({ event }) => event ?? []);
+    const changes = planned.map((each, index) => rowsOf(each, eventIds[index] ?? '', this.deps.publicUrl));
+    const topics = changes.flatMap(({ event }) => event ?? []);
     const [audience, rows] = await Promise.all([
       this.deps.outbox.audience(transaction, topics),
-      transaction.run<{ id: string }>(MOVE, columnsOf(steps)),
+      transaction.run<{ id: string }>(MOVE, columnsOf(changes)),
     ]);
     const written = new Set(rows.map(({ id }) => id));
-    const applied = steps.filter(({ after }) => written.has(after.id));
+    const applied = changes.filter(({ after }) => written.has(after.id));
     noteHolds(transaction, applied);
     noteUnaskedCaptures(transaction, applied);
     const completed = applied.filter(({ after }) => after.status === 'completed');
     if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
-    const events = applied.flatMap((step) => step.event ?? []);
+    const events = applied.flatMap(({ event }) => event ?? []);
     const deliveries = events.length === 0 ? [] : await this.deps.outbox.append(transaction, events, audience);
     return Promise.all(
-      steps.map(async (step) => {
-        const { after, event } = step;
+      changes.map(async (change) => {
+        const { after, event } = change;
         if (!written.has(after.id)) return undefined;
         const own = deliveries.filter(({ eventId }) => eventId === event?.id);
-        return { payment: after, deliveries: [...own, ...(await this.tellOutcome(transaction, after, step))] };
+        return { payment: after, deliveries: [...own, ...(await this.tellOutcome(transaction, after, change))] };
       }),
     );
   }
@@ -171,7 +171,7 @@ export class PaymentTransitions {
     if (status === 'pending') return [];
     const { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode } = payment;
     const about = { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode };
-    const settled = { ...about, status, isDeclined: status === 'failed' && isDeclined, savedMethod };
+    const settled = { ...about, status, isDeclined, savedMethod };
     const heard = await Promise.all(
       [...this.deps.outcomeListeners].map((listener) => listener.settled(transaction, settled)),
     );
@@ -188,7 +188,7 @@ interface ChangeRows {
   readonly reason: string | null;
   readonly dueInMs: number | null;
   readonly endsExpiry: boolean;
-  /** Whether a failure is the processor's. */
+  /** Whether it fails because the processor declined it. */
   readonly isDeclined: boolean;
   readonly savedMethod: SavedMethod | undefined;
   readonly captured: UnaskedCapture | undefined;
@@ -224,7 +224,7 @@ function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publi
   const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
   const dueInMs = change.dueInMs ?? (to.stage === 'processing' ? 0 : null);
   const { reason = null, captured, savedMethod } = change;
-  const isDeclined = failureCode === undefined;
+  const isDeclined = to.status === 'failed' && failureCode === undefined;
   return { before: payment, after, eventId, event, reason, dueInMs, endsExpiry, isDeclined, captured, savedMethod };
 }
 
@@ -245,31 +245,31 @@ function eventOf(before: PaymentState, to: PaymentState): PaymentEvent | undefin
   return to.stage === null || to.stage === before.stage ? undefined : STAGE_EVENTS[to.stage];
 }
 
-function columnsOf(steps: readonly ChangeRows[]): unknown[] {
+function columnsOf(changes: readonly ChangeRows[]): unknown[] {
   return [
-    steps.map(({ before }) => before.environmentId),
-    steps.map(({ before }) => before.id),
-    steps.map(({ before }) => before.version),
-    steps.map(({ before }) => before.lease),
-    steps.map(({ after }) => after.status),
-    steps.map(({ after }) => after.stage),
-    steps.map(({ after }) => after.failureCode),
-    steps.map(({ after }) => after.failureMessage),
-    steps.map(({ eventId }) => eventId),
-    steps.map(({ before }) => before.stage),
-    steps.map(({ reason }) => reason),
-    steps.map(({ after }) => after.operation),
-    steps.map(({ after }) => after.voidReason),
-    steps.map(({ after }) => after.nextActionUrl),
-    steps.map(({ after }) => after.eventVersion),
-    steps.map(({ dueInMs }) => dueInMs),
-    steps.map(({ endsExpiry }) => endsExpiry),
+    changes.map(({ before }) => before.environmentId),
+    changes.map(({ before }) => before.id),
+    changes.map(({ before }) => before.version),
+    changes.map(({ before }) => before.lease),
+    changes.map(({ after }) => after.status),
+    changes.map(({ after }) => after.stage),
+    changes.map(({ after }) => after.failureCode),
+    changes.map(({ after }) => after.failureMessage),
+    changes.map(({ eventId }) => eventId),
+    changes.map(({ before }) => before.stage),
+    changes.map(({ reason }) => reason),
+    changes.map(({ after }) => after.operation),
+    changes.map(({ after }) => after.voidReason),
+    changes.map(({ after }) => after.nextActionUrl),
+    changes.map(({ after }) => after.eventVersion),
+    changes.map(({ dueInMs }) => dueInMs),
+    changes.map(({ endsExpiry }) => endsExpiry),
   ];
 }
 
 /** Few processors say until when a hold stands, so most changes are spared the column. */
-function noteHolds(transaction: Transaction, steps: readonly ChangeRows[]): void {
-  const held = steps.filter(({ before, after }) => before.captureBefore !== after.captureBefore);
+function noteHolds(transaction: Transaction, changes: readonly ChangeRows[]): void {
+  const held = changes.filter(({ before, after }) => before.captureBefore !== after.captureBefore);
   if (held.length === 0) return;
   transaction.queue(NOTE_HOLDS, [
     held.map(({ after }) => after.environmentId),
@@ -283,8 +283,8 @@ function partOf({ amountValue }: Payment, captured: UnaskedCapture): string | nu
   return captured.amountValue === Number(amountValue) ? null : String(captured.amountValue);
 }
 
-function noteUnaskedCaptures(transaction: Transaction, steps: readonly ChangeRows[]): void {
-  const captures = steps.flatMap(({ after, eventId, captured }) =>
+function noteUnaskedCaptures(transaction: Transaction, changes: readonly ChangeRows[]): void {
+  const captures = changes.flatMap(({ after, eventId, captured }) =>
     captured === undefined ? [] : [{ ...after, eventId, reference: captured.reference }],
   );
   if (captures.length === 0) return;

@@ -68,7 +68,7 @@ const POSTPONE = lockingQueries(
      UPDATE refund_attempts a
         SET state = CASE w.acknowledgement WHEN 'received' THEN 'pending' ELSE a.state END,
             unclear_since = CASE w.acknowledgement WHEN 'unclear' THEN coalesce(a.unclear_since, now())
-                                        WHEN 'none' THEN a.unclear_since END,
+                                                   WHEN 'none' THEN a.unclear_since END,
             answered_at = CASE w.acknowledgement WHEN 'received' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
        FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
       WHERE a.environment_id = w.environment_id AND a.refund_id = w.id

@@ -69,7 +69,7 @@ describe('a callback about a hold that only a person has confirmed', () => {
     acquirer.answers = says({ kind: 'unknown' });
     await work();
     await sql(WORD);
-    acquirer.calls = [];
+    acquirer.made = [];
   }
 
   it.each(['authorize', 'void'] as const)(
@@ -165,7 +165,7 @@ describe('a hold with a time limit', () => {
   async function authorized(): Promise<void> {
     acquirer.answers = says(held);
     await work();
-    acquirer.calls = [];
+    acquirer.made = [];
   }
 
   /** The time of the hold is up. */
@@ -224,6 +224,10 @@ describe('a hold with a time limit', () => {
     expect(await sql(`SELECT amount FROM ledger_entries WHERE environment_id = 1 AND account = 'merchant'`)).toEqual([
       { amount: '-600' },
     ]);
-    expect(acquirer.attempts.at(-1)).toMatchObject({ operation: 'capture', amountValue: 600, authorizedValue: 1000 });
+    expect(acquirer.made.at(-1)?.attempt).toMatchObject({
+      operation: 'capture',
+      amountValue: 600,
+      authorizedValue: 1000,
+    });
   });
 });

@@ -41,7 +41,7 @@ const POSTPONE = lockingQueries(
       UPDATE payment_attempts a
          SET state = CASE WHEN w.acknowledgement = 'received' AND a.state <> 'approved' THEN 'pending' ELSE a.state END,
              unclear_since = CASE w.acknowledgement WHEN 'unclear' THEN coalesce(a.unclear_since, now())
-                                         WHEN 'received' THEN NULL ELSE a.unclear_since END,
+                                                    WHEN 'received' THEN NULL ELSE a.unclear_since END,
              answered_at = CASE w.acknowledgement WHEN 'received' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
         FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
        WHERE a.environment_id = w.environment_id AND a.id = w.attempt_id

@@ -1,7 +1,7 @@
 import type { StatementRunner } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { isStripeCurrency, stripeAmount } from '../stripe/stripe-amounts.js';
-import { connectionName, publicProcessor } from './connection-name.js';
+import { publicProcessor } from './connection-name.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
 // Deleted and disabled ones too: a payment method may belong to one.
@@ -74,13 +74,6 @@ export class ConnectionRoutes {
   /** Whether an environment has connections, enabled or not. */
   hasAny(environmentId: number): boolean {
     return this.connections.some((each) => each.environmentId === environmentId && !each.isDeleted);
-  }
-
-  /** Whether a connection, by its name in payments, still takes a payment. */
-  takes(environmentId: number, name: string, money: Money): boolean {
-    return this.connections.some(
-      (each) => each.environmentId === environmentId && connectionName(each) === name && takesPayment(each, money),
-    );
   }
 
   /** The pointer to why no connection takes a payment. */

@@ -7,8 +7,8 @@ import { declined, refundFailure, refundOutcome } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 /**
- * Stripe forgets idempotency keys after 24 hours. So each day has a key of its own, and nothing is sent in its last hour:
- * the list of refunds proves by then that no request under an older key has made one.
+ * Stripe forgets idempotency keys after 24 hours. Each day of an attempt therefore has a key of its own. Nothing is sent in the
+ * last hour of a day: after it, the list of refunds proves that no request under the older key has made one.
  */
 const DAY_MS = 24 * 3_600_000;
 const RESEND_MS = 23 * 3_600_000;
@@ -43,7 +43,7 @@ export class StripeRefunds {
       const found = await this.find(request, intent);
       if (found.failure !== undefined || found.object !== undefined) return this.outcomeOf(request, found);
       if (ageOf(request) % DAY_MS >= RESEND_MS) {
-        return this.unclear(request, 'Stripe does not have it; it is sent again once its idempotency key is forgotten');
+        return this.unclear(request, 'Stripe does not have it. It is sent again within the next hour');
       }
     }
     return this.send(request, intent, amount);
