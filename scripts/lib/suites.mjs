@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { missingFuzz, runFuzz } from './fuzz.mjs';
 import { missingGenerators, runGeneratedClients } from './generated-clients.mjs';
 import { missingHa, runHa } from './ha.mjs';
@@ -13,6 +13,7 @@ import { missingPhp, runPhp } from './php.mjs';
 import { missingPython, runPython } from './python.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 
+const MAX_LINES = 20;
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 
 /**
@@ -122,9 +123,17 @@ async function readReport(file) {
   const count = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length;
   const failures = tests
     .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n', 1)[0]}`.slice(0, 500));
+    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${firstLines(message)}`);
   const skipped = count('pending', 'skipped', 'todo', 'disabled');
   return { passed: count('passed'), failed: failures.length, skipped, failures };
+}
+
+/** A failure's message without its stack, as far as somebody reads it who cannot run the test. */
+function firstLines(message) {
+  const lines = stripVTControlCharacters(message).split('\n');
+  const end = lines.findIndex((line) => /^\s+at /.test(line));
+  const kept = lines.slice(0, end === -1 ? MAX_LINES : Math.min(end, MAX_LINES));
+  return kept.join('\n    ').trimEnd().slice(0, 2000);
 }
 
 /** A suite can fail without a failed test: by an error outside of tests, or if nothing ran. */

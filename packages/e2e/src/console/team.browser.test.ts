@@ -47,6 +47,9 @@ describe('the team', () => {
     await grace.getByRole('button', { name: 'Create account' }).click();
     await grace.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(await grace.getByRole('link', { name: 'Team' }).count()).toBe(0);
+    // Unlike the overview, this page sends nothing by itself.
+    await grace.getByRole('link', { name: 'Customers' }).click();
+    await grace.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
 
     await owner.reload();
     const row = owner.getByRole('row', { name: /Grace <b>Hopper<\/b>/ });
