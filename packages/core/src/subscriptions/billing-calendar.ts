@@ -6,6 +6,8 @@ export type Interval = 'day' | 'week' | 'month' | 'year';
 export interface Rhythm {
   readonly interval: Interval;
   readonly intervalCount: number;
+  /** The first period's start. Months and years keep its day. */
+  readonly startAt: Date;
   /** The start of period `anchorPeriod`; the others are computed from it. */
   readonly anchorAt: Date;
   readonly anchorPeriod: number;
@@ -28,10 +30,20 @@ export function periodStart(rhythm: Rhythm, n: number): Date {
     case 'week':
       return new Date(rhythm.anchorAt.getTime() + count * 7 * DAY_MS);
     case 'month':
-      return addMonths(rhythm.anchorAt, count);
+      return addMonths(rhythm.anchorAt, count, billingDay(rhythm));
     case 'year':
-      return addMonths(rhythm.anchorAt, count * 12);
+      return addMonths(rhythm.anchorAt, count * 12, billingDay(rhythm));
   }
+}
+
+/**
+ * The day of the month that periods begin on. A new interval may have put the anchor on the shortened end of a month
+ * (28 February), which still stands for the day of the start (the 31st).
+ */
+function billingDay({ startAt, anchorAt }: Rhythm): number {
+  const day = startAt.getUTCDate();
+  const isShortened = addMonths(anchorAt, 0, day).getTime() === anchorAt.getTime();
+  return isShortened ? day : anchorAt.getUTCDate();
 }
 
 /** Whether a period length is valid: positive, and at most three years. */

@@ -23,6 +23,7 @@ const scheduled: SubscriptionState = {
   status: 'scheduled',
   interval: 'month',
   intervalCount: 1,
+  startAt: at('2027-01-31'),
   anchorAt: at('2027-01-31'),
   anchorPeriod: 0,
   period: null,
@@ -146,6 +147,12 @@ describe('afterNewRhythm', () => {
   it('changes nothing for the same interval: the 31st comes back', () => {
     const february = afterBegin(active, nextPeriod(active));
     expect(afterNewRhythm(february, { interval: 'month', intervalCount: 1 })).toBe(february);
+  });
+
+  it('keeps the day of the start if the interval is changed and changed back', () => {
+    const weekly = afterNewRhythm(active, { interval: 'week', intervalCount: 1 });
+    const monthly = afterNewRhythm(weekly, { interval: 'month', intervalCount: 1 });
+    expect(nextPeriod(monthly)).toEqual(nextPeriod(active));
   });
 });
 
