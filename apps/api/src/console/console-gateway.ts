@@ -11,6 +11,15 @@ const BACKGROUND = 'svc-console-background';
 const FOR = 'svc-console-for';
 const PROXIED = /^\/console\/api\/(test|live)(\/v1\/.*)$/s;
 
+export const HTTPS_NEEDED = 'The console needs https. Set PUBLIC_URL to the https address of the service.';
+
+/** Whether passwords would travel over the network without encryption. */
+export function sendsInClear({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean {
+  if (PUBLIC_URL === undefined) return false;
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  return protocol !== 'https:' && !isLoopback(hostname);
+}
+
 /**
  * Guards what pages of the console request, and leads `/console/api/{mode}/v1/…` to the operations of `/v1`, with the
  * session of the cookie in place of an API key. Other requests pass unchanged: `/v1` never reads a cookie.
@@ -20,6 +29,7 @@ export function consoleGateway(config: Pick<Config, 'CONSOLE' | 'PUBLIC_URL'>): 
     const request = incoming as ApiRequest;
     if (!request.path.startsWith(API)) return next();
     if (!config.CONSOLE) return next(new DomainError('not_found', 'This address does not exist.'));
+    if (sendsInClear(config)) return next(new DomainError('not_found', HTTPS_NEEDED));
     if (!isSentByConsole(request, config)) {
       const detail = 'Only pages of the console itself may send this request.';
       return next(new DomainError('cross_site_refused', detail));

@@ -81,6 +81,19 @@ describe('a PUBLIC_URL with https', () => {
   });
 });
 
+describe('a PUBLIC_URL without https', () => {
+  it('accepts no password under the name of another machine', async () => {
+    const api = await stack.startApi({ PUBLIC_URL: 'http://pay.example.com' });
+    const client = createClient(`http://127.0.0.1:${api.port}`);
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const signIn = { email: 'a@example.com', password: 'x' };
+    const refused = { status: 404, body: { code: 'not_found', detail: expect.stringMatching(/needs https/) } };
+    expect(await client.post('/console/api/session', signIn, { headers })).toMatchObject(refused);
+    expect(await client.get('/console')).toMatchObject(refused);
+    await stack.stopApi(api);
+  });
+});
+
 async function statusOf(path: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(stack.apiUrl, { path, headers }, (response) => {

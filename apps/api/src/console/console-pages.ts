@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Config } from '@svc/core';
+import { type Config, DomainError } from '@svc/core';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { answerStatic } from '../docs/static-answer.js';
-import { isOwnHost } from './console-gateway.js';
+import { HTTPS_NEEDED, isOwnHost, sendsInClear } from './console-gateway.js';
 
 /** What `npm run build` makes of apps/console. */
 const APP = new URL('../../../console/dist/app/', import.meta.url);
@@ -54,6 +54,7 @@ function assetHandlers(): Map<string, RequestHandler> {
 function answerPage(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
     if (request.path.startsWith('/console/api/') || request.path.startsWith(ASSETS)) return next();
+    if (sendsInClear(config)) return next(new DomainError('not_found', HTTPS_NEEDED));
     if (!isOwnHost(request.headers.host, config)) return next();
     const page = await readFile(new URL('index.html', APP), 'utf8').catch(() => undefined);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
