@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { sqlIn } from './sql-files.js';
 
 /** The complete schema, edited in place until the first release. Give it a later timestamp for that. */
 export class Baseline1765290000000 implements MigrationInterface {
@@ -16,4 +18,13 @@ export class Baseline1765290000000 implements MigrationInterface {
   down(): Promise<void> {
     return Promise.reject(new Error('The baseline cannot be undone. Drop the database instead.'));
   }
+}
+
+/** Returns the SQL files of a subfolder, sorted by name. `npm run build` copies them into dist. */
+function sqlIn(folder: string): string[] {
+  const path = fileURLToPath(new URL(folder, import.meta.url));
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => readFileSync(join(path, name), 'utf8'));
 }

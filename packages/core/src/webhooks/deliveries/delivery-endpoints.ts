@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { Mode } from '../../security/environment.entity.js';
 import { endpointOf } from './endpoint-gate.js';
-import { SIGNING_COLUMNS } from '../endpoints/signing-columns.js';
 import type { StoredSecrets } from '../endpoints/webhook-secrets.js';
 
 /** The data of an endpoint that deliveries need. */
@@ -28,6 +27,14 @@ export interface StampedEndpoint {
  * the signing secret. Any write of the row changes it, also one by hand.
  */
 export const ENDPOINT_STAMP = `w.xmin::text || CASE WHEN w.overlap_until > now() THEN '+' ELSE '' END`;
+
+/** The secrets of endpoint `w` by the database clock: the next secret counts once the overlap has ended. */
+const SIGNING_COLUMNS = `
+  CASE WHEN w.overlap_until <= now() THEN w.next_secret_ciphertext ELSE w.secret_ciphertext END AS "secretCiphertext",
+  CASE WHEN w.overlap_until <= now() THEN w.next_secret_data_key ELSE w.secret_data_key END AS "secretDataKey",
+  CASE WHEN w.overlap_until > now() THEN w.next_secret_ciphertext END AS "nextSecretCiphertext",
+  CASE WHEN w.overlap_until > now() THEN w.next_secret_data_key END AS "nextSecretDataKey",
+  CASE WHEN w.overlap_until > now() THEN w.overlap_until END AS "overlapUntil"`;
 
 // `+ 0` keeps the planner from finding endpoints by environment: a plan made for few endpoints would read all of the
 // environment's for each.

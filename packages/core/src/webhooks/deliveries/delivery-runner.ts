@@ -6,16 +6,14 @@ import type { Logger } from '../../platform/logger.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { type RunnerQueues, WorkRunner } from '../../platform/queues/work-runner.js';
 import type { StepEnd, Work } from '../../platform/queues/work-turns.js';
-import { type Tracing, traceId } from '../../platform/tracing/trace.js';
+import { type SpanEnd, type Tracing, traceId } from '../../platform/tracing/trace.js';
 import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 import type { SendOutcome, WebhookSender } from '../sending/sender.js';
 import { signDelivery } from '../sending/signature.js';
-import { attemptRecord } from './attempt-record.js';
 import { type RetryDelays, verdictOn } from './backoff.js';
 import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
-import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
-import { attemptSpan } from './delivery-span.js';
+import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
 import type { PutOffDeliveries } from './put-off-deliveries.js';
@@ -190,4 +188,33 @@ function neverCame(outcome: SendOutcome): boolean {
 /** Fields that identify a delivery in the log. */
 function named({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
   return { delivery: id, traceId: trace === null ? null : traceId(trace) };
+}
+
+/** The attempt as it is stored. */
+function attemptRecord(outcome: SendOutcome): AttemptRecord {
+  if (outcome.kind === 'error') {
+    const { durationMs, error, detail } = outcome;
+    return { durationMs, statusCode: null, error, detail, responseExcerpt: null };
+  }
+  // Postgres texts cannot contain NUL.
+  const responseExcerpt = outcome.responseExcerpt.replaceAll('\0', '\uFFFD');
+  return { durationMs: outcome.durationMs, statusCode: outcome.statusCode, error: null, detail: null, responseExcerpt };
+}
+
+/** The span of an attempt: ids and outcome, but not the URL, which may contain a secret. */
+function attemptSpan(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): SpanEnd {
+  const statusCode = outcome.kind === 'response' ? outcome.statusCode : undefined;
+  const failure = outcome.kind === 'response' ? String(outcome.statusCode) : outcome.error;
+  return {
+    attributes: {
+      'http.request.method': 'POST',
+      'http.response.status_code': statusCode,
+      'svc.event_id': toPublicId('evt', delivery.eventId),
+      'svc.webhook_id': toPublicId('wh', delivery.webhookId),
+      'svc.delivery_id': toPublicId('dlv', delivery.id),
+      'svc.attempt': delivery.attempts + 1,
+      'svc.delivery_status': verdict.status,
+    },
+    failure: verdict.status === 'delivered' ? undefined : failure,
+  };
 }

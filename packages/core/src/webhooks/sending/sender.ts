@@ -7,7 +7,8 @@ import type { AddressPolicy } from '../../platform/http-client/address-policy.js
 import { connectionError, type SendError } from '../../platform/http-client/connection-error.js';
 import { guardedConnector } from '../../platform/http-client/guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
-import { Targets } from '../endpoints/targets.js';
+
+const MAX_TARGETS = 10_000;
 
 /** The outcome of a POST. `durationMs` ends at the response head, which acknowledges the delivery. */
 export type SendOutcome =
@@ -296,4 +297,28 @@ function describe(error: Error & { code?: unknown }): { reason: SendError; detai
   }
   const { reason, message } = connectionError(error);
   return { reason, detail: code === 'UND_ERR_SOCKET' ? 'the connection was closed without an answer' : message };
+}
+
+/** The origin and path of a POST. */
+interface Target {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** Parses URLs. Deliveries use the same ones again and again, so the results are cached. */
+class Targets {
+  private readonly kept = new Map<string, Target>();
+
+  /** Undefined for an invalid URL. */
+  of(url: string): Target | undefined {
+    const known = this.kept.get(url);
+    if (known !== undefined) return known;
+    if (!URL.canParse(url)) return undefined;
+    const { origin, pathname, search } = new URL(url);
+    const target = { origin, path: pathname + search };
+    const [longestKept] = this.kept.keys();
+    if (this.kept.size >= MAX_TARGETS && longestKept !== undefined) this.kept.delete(longestKept);
+    this.kept.set(url, target);
+    return target;
+  }
 }
