@@ -30,6 +30,8 @@ export class PaymentReport implements ReportSource {
     ...['description', 'reference', 'metadata', 'mode', 'captureMethod', 'paymentMethodId', 'subscriptionId'],
     ...['failure.code', 'failure.message', 'expiresAt', 'version', 'createdAt', 'updatedAt'],
     ...['nextAction.type', 'nextAction.url'],
+    ...['processor.id', 'processor.kind', 'processor.reference'],
+    ...['returnUrl', 'initiator', 'statementDescriptorSuffix', 'receiptEmail'],
   ];
 
   async read(
