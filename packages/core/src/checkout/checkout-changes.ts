@@ -1,9 +1,11 @@
 import { type Outbox, newEvent } from '../events/outbox.js';
+import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import { CheckoutSession } from './checkout-session.entity.js';
+import type { HeldCheckout } from './checkout-store.js';
 import { presentCheckoutSession } from './checkout-session.presenter.js';
 
 /** A written change, and the deliveries to hint to the workers after the commit. */
@@ -37,5 +39,20 @@ export class CheckoutChanges {
     const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
     const event = newEvent(environmentId, eventId, type, id, presentCheckoutSession(session, mode, null));
     return { session, deliveries: await this.outbox.append(transaction, [event], audience) };
+  }
+
+  /**
+   * Ends an open session. A payment in progress, locked before its session, expires first: that releases it at the
+   * processor, and its outcome ends the session.
+   */
+  end(
+    transaction: Transaction,
+    { session, mode, now }: HeldCheckout,
+    payment: Payment | undefined,
+  ): Promise<ChangedCheckout> {
+    const isUnderWay = payment?.status === 'pending';
+    if (isUnderWay) void transaction.forEnvironment(payment).save(Payment, { ...payment, expiresAt: now });
+    const ended = isUnderWay ? {} : { status: 'expired' as const, dueAt: null };
+    return this.save(transaction, session, { ...ended, expiresAt: now }, mode);
   }
 }

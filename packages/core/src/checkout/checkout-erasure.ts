@@ -1,12 +1,14 @@
+import { lockPaymentIfAny } from '../payments/payment-store.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { ErasedCustomer, PersonalObjects } from '../platform/erasure/erasure-hooks.js';
 import type { CheckoutChanges } from './checkout-changes.js';
+import type { CheckoutSession } from './checkout-session.entity.js';
 import { lockCheckout } from './checkout-store.js';
 
 const NEXT = namedQuery(
   'checkout_sessions_of_erased',
-  `SELECT id FROM checkout_sessions WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
+  `SELECT id, payment_id AS "paymentId" FROM checkout_sessions WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 );
 
 /** Checkout sessions hold no personal data, but end with their customer. */
@@ -24,14 +26,15 @@ export class CheckoutErasure implements PersonalObjects {
     limit: number,
   ): Promise<string[]> {
     const tables = transaction.forEnvironment({ environmentId });
-    const next = await tables.run<{ id: string }>(NEXT, [customerId, afterId, limit]);
-    for (const { id } of next) {
+    const next = await tables.run<Pick<CheckoutSession, 'id' | 'paymentId'>>(NEXT, [customerId, afterId, limit]);
+    for (const { id, paymentId } of next) {
+      const payment =
+        paymentId === null ? undefined : await lockPaymentIfAny(transaction, { environmentId }, paymentId);
       const held = await lockCheckout(tables, id);
       if (held?.session.status !== 'open') continue;
-      const { session, mode, now } = held;
-      // Without a due time a payment is in progress. Its outcome then ends the session, whose time is up.
-      const ended = session.dueAt === null ? { expiresAt: now } : { status: 'expired' as const, dueAt: null };
-      await this.changes.save(transaction, session, ended, mode);
+      // The erasure goes on in a moment.
+      if (held.session.paymentId !== paymentId) throw new Error('the customer has just begun a payment');
+      await this.changes.end(transaction, held, payment);
     }
     return next.map(({ id }) => id);
   }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import { lockPaymentIfAny } from '../payments/payment-store.js';
-import { Payment } from '../payments/payment.entity.js';
+import type { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -35,11 +35,7 @@ export class CheckoutExpiration {
       requireMatch(caller, session.version);
       if (session.status === 'completed') throw completedAlready();
       if (session.status === 'expired' || session.expiresAt <= now) return this.deps.sessions.present(session, caller);
-      const isUnderWay = payment?.status === 'pending';
-      // The expiry of the payment releases it at the processor, and its outcome ends the session.
-      if (isUnderWay) void transaction.forEnvironment(payment).save(Payment, { ...payment, expiresAt: now });
-      const ended = isUnderWay ? {} : { status: 'expired' as const, dueAt: null };
-      const changed = await this.deps.changes.save(transaction, session, { ...ended, expiresAt: now }, caller.mode);
+      const changed = await this.deps.changes.end(transaction, held, payment);
       deliveries = changed.deliveries;
       await this.deps.audit.note(transaction, caller, { action: 'checkout_session.expired', objectId: publicId });
       return this.deps.sessions.present(changed.session, caller);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/database.js';
+import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -31,7 +31,7 @@ export async function lockPayment(transaction: Transaction, caller: Caller, publ
 /** Like `lockPayment`, but returns undefined when there is no such payment. */
 export async function lockPaymentIfAny(
   transaction: Transaction,
-  { environmentId }: Caller,
+  { environmentId }: EnvironmentScope,
   id: string,
 ): Promise<Payment | undefined> {
   const [payment] = await transaction.run<Payment>(LOCK, [environmentId, id]);
