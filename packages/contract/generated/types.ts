@@ -831,9 +831,9 @@ export interface paths {
          *     with `cancelAtPeriodEnd` true, including retries of a failed payment, but no further period begins. A subscription
          *     whose first period has not begun ends immediately in both cases.
          *
-         *     The event `subscription.cancelled` is sent when the subscription has ended. A payment that is being processed is not
-         *     stopped, and nothing is refunded. A subscription that is already cancelled returns 409 `state_conflict`. The body is
-         *     optional.
+         *     The event `subscription.cancelled` is sent when the subscription has ended. A payment that waits for approval is
+         *     cancelled with it. One that is being processed is not stopped, and nothing is refunded. A subscription that is already
+         *     cancelled returns 409 `state_conflict`. The body is optional.
          */
         post: operations["cancelSubscription"];
         delete?: never;
@@ -3739,7 +3739,7 @@ export interface components {
             customerId: string;
             type: components["schemas"]["PaymentMethodType"];
             /**
-             * @description The connection that the token belongs to. Null if there was none when the method was added.
+             * @description The connection that the token belongs to. Null if there was none when the method was added. Payments then go to the processor of the installation.
              * @example null
              */
             processorId: string | null;

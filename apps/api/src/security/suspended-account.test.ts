@@ -153,15 +153,29 @@ describe('an account that is suspended', () => {
     const charged = mode === 'live' ? { payments: 0, isPostponed: true } : { payments: 1 };
     await eventually(async () => expect(await state()).toMatchObject(charged), patience);
     if (mode === 'test') return suspend(false);
-    await stack.query("UPDATE subscriptions SET due_at = now() + interval '5 minutes' WHERE id = $1", [id]);
     await suspend(false);
-    expect(await state()).toEqual({ payments: 0, isPostponed: true });
+    const isStillPostponed = async (): Promise<void> => {
+      await stack.query('UPDATE subscriptions SET due_at = now() WHERE id = $1', [id]);
+      await eventually(async () => expect(await state()).toEqual({ payments: 0, isPostponed: true }), patience);
+    };
+    await isStillPostponed();
     const edited = await key.send('PATCH', `/v1/subscriptions/${String(made.body['id'])}`, {
       metadata: { seen: true },
     });
-    expect([edited.status, await state()]).toEqual([200, { payments: 0, isPostponed: true }]);
+    expect(edited.status).toBe(200);
+    await eventually(async () => expect(await state()).toEqual({ payments: 0, isPostponed: true }), patience);
+    await isStillPostponed();
+    await stack.query('UPDATE accounts SET charged_from = now() WHERE id = $1', [idOf(account.accountId)]);
     await stack.query('UPDATE subscriptions SET due_at = now() WHERE id = $1', [id]);
     await eventually(async () => expect(await state()).toMatchObject({ payments: 1 }), patience);
+    await suspend();
+    await suspend(false);
+    // The period that the payment ended in was over before the suspension.
+    await stack.query("UPDATE subscriptions SET anchor_at = now() - interval '3 months' WHERE id = $1", [id]);
+    const { body: open } = await key.get('/v1/payments');
+    const [payment] = open['data'] as { id: string }[];
+    expect((await key.post(`/v1/payments/${payment?.id}/approve`, {})).status).toBe(200);
+    await eventually(async () => expect(await state()).toEqual({ payments: 1, isPostponed: true }), patience);
   });
 });
 

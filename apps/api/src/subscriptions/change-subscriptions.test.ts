@@ -33,6 +33,22 @@ async function subscribe(fields: Record<string, unknown> = {}): Promise<Created>
   return { path: `/v1/subscriptions/${String(body['id'])}`, body };
 }
 
+/** A live subscription, whose first payment waits for approval. */
+async function subscribeLive(): Promise<Record<'path' | 'payment' | 'customer', string> & { readonly live: Client }> {
+  const live = createClient(stack.apiUrl, account.liveKey);
+  const customer = (await live.post('/v1/customers', { email: `${crypto.randomUUID()}@example.com` })).body;
+  const terms = { customerId: customer['id'], amount, interval: 'month', intervalCount: 1 };
+  const { body } = await live.post('/v1/subscriptions', terms);
+  const payments = await live.get(`/v1/payments?subscriptionId=${String(body['id'])}`);
+  const [payment] = payments.body['data'] as { id: string }[];
+  return {
+    live,
+    path: `/v1/subscriptions/${String(body['id'])}`,
+    payment: `/v1/payments/${String(payment?.id)}`,
+    customer: `/v1/customers/${String(customer['id'])}`,
+  };
+}
+
 function problem(answer: Answer): [number, unknown] {
   return [answer.status, answer.body['code']];
 }
@@ -185,6 +201,17 @@ describe('cancelSubscription', () => {
     expect(answer.body).toMatchObject({ status: 'cancelled', nextPaymentAt: null, currentPeriodStart: null });
   });
 
+  it('200 now, and a payment that waits for approval is cancelled', async () => {
+    const { live, path, payment } = await subscribeLive();
+    expect((await live.post(`${path}/cancel`, { atPeriodEnd: true })).status).toBe(200);
+    expect((await live.get(payment)).body).toMatchObject({ stage: 'awaiting_approval' });
+    const { body, status } = await live.post(`${path}/cancel`);
+    expect([status, body]).toMatchObject([200, { status: 'cancelled' }]);
+    expect((await live.get(path)).body).toEqual(body);
+    expect((await live.get(payment)).body).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
+    expect(problem(await live.post(`${payment}/approve`))).toEqual([409, 'state_conflict']);
+  });
+
   it('200 once when repeated with its idempotency key', async () => {
     const { path } = await subscribe({ startAt });
     const headers = { 'idempotency-key': 'cancel-once' };
@@ -232,5 +259,12 @@ describe('deleteCustomer', () => {
     expect((await client.get(bystander.path)).body['status']).toBe('active');
     const late = await client.post('/v1/subscriptions', { customerId: id, amount, interval: 'day', intervalCount: 1 });
     expect(late.body['errors']).toEqual([expect.objectContaining({ pointer: '/customerId', code: 'not_found' })]);
+  });
+
+  it('204 and the payment of a subscription that waits for approval is cancelled', async () => {
+    const { live, path, payment, customer } = await subscribeLive();
+    expect((await live.send('DELETE', customer)).status).toBe(204);
+    expect((await live.get(path)).body).toMatchObject({ status: 'cancelled' });
+    expect((await live.get(payment)).body).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
   });
 });

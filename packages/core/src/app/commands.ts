@@ -18,7 +18,6 @@ import { Accounts, type AccountSuspension, type IssuedKey, type NewAccount } fro
 import { AuditLog } from '../security/audit-log.js';
 import { ApiKeyMint } from '../security/keys/api-key-format.js';
 import type { Mode } from '../security/environment.entity.js';
-import { postponeSubscriptions } from '../subscriptions/subscription-store.js';
 
 export interface CreateAccountOptions {
   readonly databaseUrl: string;
@@ -60,7 +59,7 @@ export interface SuspendAccountOptions {
 /** Suspends an account or ends its suspension, after which nobody is charged for an hour; undefined if the account does not exist. */
 export function suspendAccount(options: SuspendAccountOptions): Promise<AccountSuspension | undefined> {
   const { accountId, isSuspended } = options;
-  return withAccounts(options, (accounts) => accounts.suspend(accountId, isSuspended, postponeSubscriptions));
+  return withAccounts(options, (accounts) => accounts.suspend(accountId, isSuspended));
 }
 
 export interface ConsoleLinkOptions {

@@ -25,7 +25,7 @@ export async function processorOfSession(
     return own !== undefined && takesPayment(own, payment) ? asked : undefined;
   }
   const suits = (kind: string): boolean => !savesMethod || savesMethods(kind);
-  const { processor } = chooseRoute(routes, payment, { asked: undefined, suits, installed });
+  const { processor } = chooseRoute(routes, payment, { asked: undefined, hasMethod: false, suits, installed });
   return processor === MANUAL ? undefined : processor;
 }
 

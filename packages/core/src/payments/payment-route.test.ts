@@ -67,8 +67,23 @@ describe('the first rule that applies', () => {
     });
   });
 
-  it('3: the first enabled connection that takes the payment, and perhaps another one later', async () => {
-    expect(await route(['stripe', 'http'], { method: true })).toEqual({ processor: 'stripe:1', canFailOver: true });
+  it.each(['sandbox', 'http'])(
+    '3: the %s of the installation, if the payment method has no connection',
+    async (installed) => {
+      const expected = { processor: installed, canFailOver: false };
+      expect(await route(['stripe', 'http'], { method: true, installed })).toEqual(expected);
+      const payment = { subscriptionId: '8' };
+      expect(await route(['stripe', 'http'], { method: true, installed, payment })).toEqual(expected);
+    },
+  );
+
+  it('3: or the first connection and no other one later, if the installation has no processor', async () => {
+    const expected = { processor: 'stripe:1', canFailOver: false };
+    expect(await route(['stripe', 'http'], { method: true, installed: 'manual' })).toEqual(expected);
+  });
+
+  it('4: the first enabled connection that takes the payment, and perhaps another one later', async () => {
+    expect(await route(['http', 'stripe'])).toEqual({ processor: 'http:1', canFailOver: true });
     const others: Given[] = [
       { kind: 'http', enabled: false },
       { kind: 'http', currencies: ['USD'] },
@@ -79,7 +94,7 @@ describe('the first rule that applies', () => {
     expect(await processorOf([...others, 'http'])).toBe('http:6');
   });
 
-  it('4: the processor of the installation', async () => {
+  it('5: the processor of the installation', async () => {
     expect(await route([])).toEqual({ processor: 'sandbox', canFailOver: false });
     expect(await processorOf([], { installed: 'manual' })).toBe('manual');
     expect(await processorOf([{ kind: 'http', currencies: ['USD'] }])).toBe('sandbox');

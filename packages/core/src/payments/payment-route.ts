@@ -23,14 +23,16 @@ import type { NewPayment } from './creating/payment-writer.js';
 //
 // 1. The connection of the payment method. A token is of one account, so that no other connection can replace it.
 // 2. The processor that `processorId` names.
-// 3. Of the enabled connections that take the currency and the amount, the one with the lowest priority number. Connections of
+// 3. For a payment method without a connection: the processor of the installation, whose token it was when the method was added.
+//    Where that is people, the token can only be of a connection that came later: the next rule chooses it, without failover.
+// 4. Of the enabled connections that take the currency and the amount, the one with the lowest priority number. Connections of
 //    a kind that suits the payment come before the others. Only such a payment may move to another connection later.
-// 4. The processor of the installation: the sandbox in test mode, PROCESSOR_LIVE in live mode.
+// 5. The processor of the installation: the sandbox in test mode, PROCESSOR_LIVE in live mode.
 //
 // All payments follow these rules. They differ in what is refused:
 //
-// - A payment of the API is refused if the processor of rule 1 or 2 does not take it, if these two differ, if rule 3 only finds
-//   connections that need a payment method, or if rule 4 leaves it to people although there are connections: they would
+// - A payment of the API is refused if the processor of rule 1 or 2 does not take it, if these two differ, if rule 4 only finds
+//   connections that need a payment method, or if rule 5 leaves it to people although there are connections: they would
 //   confirm money that no processor took.
 // - A payment of a checkout session has a page that takes the payment method, so that rule 1 never applies. It is always
 //   refused where people would have to take it, since there is no page for that (checkout/checkout-processor.ts).
@@ -46,6 +48,8 @@ export interface Route {
 interface Choice {
   /** By rule 1 or 2. */
   readonly asked: string | undefined;
+  /** Whether it is charged to a payment method, which without `asked` has no connection. */
+  readonly hasMethod: boolean;
   readonly suits: (kind: string) => boolean;
   /** The processor of the installation. */
   readonly installed: string;
@@ -55,12 +59,13 @@ interface Choice {
 export function chooseRoute(
   routes: ConnectionRoutes,
   payment: Money & { readonly environmentId: number },
-  { asked, suits, installed }: Choice,
+  { asked, hasMethod, suits, installed }: Choice,
 ): Route {
   if (asked !== undefined) return { processor: asked, canFailOver: false };
+  if (hasMethod && installed !== MANUAL) return { processor: installed, canFailOver: false };
   const connection = routes.best(payment.environmentId, payment, suits);
   if (connection === undefined) return { processor: installed, canFailOver: false };
-  return { processor: connectionName(connection), canFailOver: true };
+  return { processor: connectionName(connection), canFailOver: !hasMethod };
 }
 
 /** How the payer pays. */
@@ -75,7 +80,8 @@ export function routeOf(payment: NewPayment, method: UsedMethod, routes: Connect
   const { environmentId, subscriptionId, checkoutSessionId } = payment;
   const suits = (kind: string): boolean => canCharge(kind, { ...method, checkoutSessionId });
   const asked = askedOrDefault(payment, method, routes);
-  const route = chooseRoute(routes, payment, { asked, suits, installed });
+  const hasMethod = method.paymentMethodId !== null;
+  const route = chooseRoute(routes, payment, { asked, hasMethod, suits, installed });
   if (subscriptionId !== null) return route;
   if (route.processor === MANUAL && routes.hasAny(environmentId)) throw takenByNone(payment, routes);
   if (!suits(publicProcessor(route.processor).kind)) throw methodMissing();

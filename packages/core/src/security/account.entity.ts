@@ -26,4 +26,8 @@ export class Account {
   /** Since when the operator refuses its keys and people; null if it is not suspended. */
   @Column('timestamptz', { name: 'suspended_at', nullable: true })
   suspendedAt!: Date | null;
+
+  /** From when its live subscriptions are charged again after its last suspension; null if there was none. */
+  @Column('timestamptz', { name: 'charged_from', nullable: true })
+  chargedFrom!: Date | null;
 }

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { type IdSource, fromPublicId, toPublicId } from '../platform/ids.js';
 import { newRequestId } from '../platform/tracing/trace.js';
@@ -42,7 +42,9 @@ const ACCOUNT = namedQuery(
 
 const SUSPEND = namedQuery(
   'accounts_suspend',
-  `UPDATE accounts SET suspended_at = CASE WHEN $2 THEN date_trunc('milliseconds', now()) END
+  `UPDATE accounts
+      SET suspended_at = CASE WHEN $2 THEN date_trunc('milliseconds', now()) END,
+          charged_from = CASE WHEN $2 THEN charged_from ELSE now() + interval '1 hour' END
     WHERE id = $1 RETURNING suspended_at AS "suspendedAt"`,
 );
 
@@ -140,14 +142,10 @@ export class Accounts {
   }
 
   /**
-   * Suspends an account, or ends its suspension. It takes effect everywhere within three seconds. `onResume` gets the live
-   * environment of an account whose suspension ends. Undefined for an unknown account.
+   * Suspends an account, or ends its suspension: then its live subscriptions are not charged for another hour. It takes
+   * effect everywhere within three seconds. Undefined for an unknown account.
    */
-  async suspend(
-    publicId: string,
-    isSuspended: boolean,
-    onResume: (transaction: Transaction, environmentId: number) => void,
-  ): Promise<AccountSuspension | undefined> {
+  async suspend(publicId: string, isSuspended: boolean): Promise<AccountSuspension | undefined> {
     const id = fromPublicId('acct', publicId);
     if (id === undefined) return undefined;
     return this.database.transaction(async (transaction) => {
@@ -160,7 +158,6 @@ export class Accounts {
       if ((suspendedAt !== null) === isSuspended) return told(suspendedAt, false);
       const [after] = await transaction.run<Pick<AccountRow, 'suspendedAt'>>(SUSPEND, [id, isSuspended]);
       if (after === undefined) throw new Error('a locked account is missing');
-      if (!isSuspended) onResume(transaction, environmentId);
       const operator = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
       const action = isSuspended ? 'account.suspended' : 'account.resumed';
       await this.audit.note(transaction, operator, { action, objectId: publicId });

@@ -17,15 +17,18 @@ export async function environmentTime(runner: StatementRunner, scope: Environmen
 
 const MOMENT = namedQuery(
   'environments_moment',
-  `SELECT e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now, a.suspended_at IS NOT NULL AS "isSuspended"
+  `SELECT e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now, a.suspended_at IS NOT NULL AS "isSuspended",
+          (a.suspended_at IS NOT NULL OR a.charged_from > now()) IS TRUE AS "chargesNobody"
      FROM environments e JOIN accounts a ON a.id = e.account_id WHERE e.id = $1`,
 );
 
-/** The mode of an environment, its current time, and whether its account is suspended. */
+/** The mode of an environment, its current time, and the state of its account. */
 export interface EnvironmentMoment {
   readonly mode: Mode;
   readonly now: Date;
   readonly isSuspended: boolean;
+  /** Whether the account is suspended, or was so within the last hour. */
+  readonly chargesNobody: boolean;
 }
 
 export async function environmentMoment(tables: EnvironmentTables): Promise<EnvironmentMoment> {

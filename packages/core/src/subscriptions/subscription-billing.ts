@@ -37,12 +37,15 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     private readonly customers: CustomerDirectory,
   ) {}
 
-  /** Does what is due now; undefined when nothing is. A suspended account charges nobody: its subscriptions are tried hourly. */
+  /**
+   * Does what is due now; undefined when nothing is. A suspended account charges nobody, also for an hour after the suspension,
+   * so that its owner can cancel what is overdue: live subscriptions are tried hourly.
+   */
   async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | undefined> {
-    const { subscription, period, mode, now, isSuspended } = held;
+    const { subscription, period, mode, now, chargesNobody } = held;
     const step = dueStep(subscription, period?.state, now);
     if (step.kind === 'wait') return undefined;
-    if (isSuspended && mode === 'live' && step.kind !== 'cancel') {
+    if (chargesNobody && mode === 'live' && step.kind !== 'cancel') {
       postponeSubscription(transaction, subscription);
       return { payments: [], deliveries: [] };
     }

@@ -1,25 +1,35 @@
 import type { Schemas } from '@svc/contract';
 import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
+import type { Payment } from '../payments/payment.entity.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { fromPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import type { SubscriptionChanges } from './subscription-changes.js';
-import { lockSubscription, lockSubscriptionsOfCustomer } from './subscription-store.js';
+import type { AwaitingPayments } from './awaiting-payments.js';
+import type { ChangedSubscription, SubscriptionChanges } from './subscription-changes.js';
+import {
+  type HeldSubscription,
+  lockSubscription,
+  lockSubscriptionById,
+  subscriptionsOfCustomer,
+} from './subscription-store.js';
 import { afterCancel, afterCancelAtPeriodEnd } from './subscription-state.js';
 import { presentSubscription } from './subscription.presenter.js';
+import type { Subscription } from './subscription.entity.js';
 
 export interface SubscriptionCancellationDependencies {
   readonly changes: SubscriptionChanges;
+  readonly awaiting: AwaitingPayments;
   readonly idempotency: Idempotency;
   readonly queues: WorkQueues;
   readonly audit: AuditLog;
 }
 
-/** Cancels subscriptions, but not their payments in flight. */
+/** Cancels subscriptions and their payments that wait for approval, but not payments that were sent. */
 export class SubscriptionCancellation {
   constructor(private readonly deps: SubscriptionCancellationDependencies) {}
 
@@ -27,12 +37,14 @@ export class SubscriptionCancellation {
   async cancel(caller: Caller, publicId: string, atPeriodEnd: boolean): Promise<Schemas['Subscription']> {
     let deliveries: readonly WorkRef[] = [];
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
-      const { subscription, period, mode } = await lockSubscription(transaction.forEnvironment(caller), publicId);
+      const awaiting = await this.deps.awaiting.lock(transaction, caller, [fromPublicId('sub', publicId) ?? '0']);
+      const held = await lockSubscription(transaction.forEnvironment(caller), publicId);
+      const { subscription, mode } = held;
       requireMatch(caller, subscription.version);
       if (subscription.status === 'cancelled') throw cancelledAlready();
       if (atPeriodEnd && subscription.cancelAtPeriodEnd) return presentSubscription(subscription, mode);
       const after = atPeriodEnd ? afterCancelAtPeriodEnd(subscription) : afterCancel(subscription);
-      const changed = await this.deps.changes.save(transaction, subscription, after, period?.state, mode);
+      const changed = await this.write(transaction, held, after, awaiting);
       deliveries = changed.deliveries;
       await this.deps.audit.note(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
       return presentSubscription(changed.subscription, mode);
@@ -52,12 +64,28 @@ export class SubscriptionCancellation {
     limit: number,
   ): Promise<string[]> {
     const tables = transaction.forEnvironment(customer);
-    const all = await lockSubscriptionsOfCustomer(tables, customer.customerId, afterId, limit);
-    for (const { subscription, period, mode } of all) {
-      if (subscription.status === 'cancelled') continue;
-      await this.deps.changes.save(transaction, subscription, afterCancel(subscription), period?.state, mode);
+    const ids = await subscriptionsOfCustomer(tables, customer.customerId, afterId, limit);
+    const awaiting = await this.deps.awaiting.lock(transaction, customer, ids);
+    for (const id of ids) {
+      const held = await lockSubscriptionById(tables, id);
+      if (held.subscription.status === 'cancelled') continue;
+      await this.write(transaction, held, afterCancel(held.subscription), awaiting);
     }
-    return all.map(({ subscription }) => subscription.id);
+    return ids;
+  }
+
+  private async write(
+    transaction: Transaction,
+    held: HeldSubscription,
+    after: Subscription,
+    awaiting: readonly Payment[],
+  ): Promise<ChangedSubscription> {
+    const { subscription, period, mode } = held;
+    const payment = after.status === 'cancelled' ? await this.deps.awaiting.of(transaction, awaiting, held) : undefined;
+    const changed = await this.deps.changes.save(transaction, subscription, after, period?.state, mode);
+    if (payment === undefined) return changed;
+    const deliveries = await this.deps.awaiting.cancel(transaction, payment, held);
+    return { ...changed, deliveries: [...changed.deliveries, ...deliveries] };
   }
 }
 

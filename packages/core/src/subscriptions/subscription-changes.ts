@@ -51,7 +51,7 @@ export class SubscriptionChanges {
     const stored: Subscription = {
       ...after,
       version: before.version + 1,
-      dueAt: dueAfter(before, after, current),
+      dueAt: dueAt(after, current),
       updatedAt: idTime(eventId),
     };
     void transaction.forEnvironment(stored).update(Subscription, { id: stored.id }, stored);
@@ -73,13 +73,6 @@ export class SubscriptionChanges {
     const event = newEvent(environmentId, eventId, type, id, presentSubscription(subscription, mode));
     return this.outbox.append(transaction, [event], audience);
   }
-}
-
-/** A subscription that was postponed stays so: see `postponeSubscriptions`. */
-function dueAfter(before: Subscription, after: Subscription, current: PeriodState | undefined): Date | null {
-  const [planned, due] = [dueAt(before, current), dueAt(after, current)];
-  if (before.dueAt === null || planned === null || due === null || before.dueAt <= planned) return due;
-  return due < before.dueAt ? before.dueAt : due;
 }
 
 type Happened = 'updated' | 'past_due' | 'cancelled';

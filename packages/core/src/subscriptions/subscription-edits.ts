@@ -18,6 +18,8 @@ import { NO_PAYMENT_METHOD, periodErrors } from './subscription-terms.js';
 import { presentSubscription } from './subscription.presenter.js';
 import type { Subscription } from './subscription.entity.js';
 
+const CHARGE = ['amountValue', 'currency', 'paymentMethodId', 'interval', 'intervalCount'] as const;
+
 export interface SubscriptionEditsDependencies {
   readonly database: Database;
   readonly changes: SubscriptionChanges;
@@ -64,10 +66,11 @@ async function paymentMethodId(
   return wanted === null ? null : findOwnMethod(tables, customerId, wanted);
 }
 
-/** A person or key that changes what is charged, or from where, counts as the creator of later payments. */
+/** A person or key that changes what is charged, from where, or how often, counts as the creator of later payments. */
 function withMaker(before: Subscription, after: Subscription, { actor }: Caller): Subscription {
-  const charge = ({ amountValue, currency, paymentMethodId }: Subscription) => [amountValue, currency, paymentMethodId];
-  return isDeepStrictEqual(charge(before), charge(after)) ? after : { ...after, ...makerColumns(actor) };
+  const isSame = CHARGE.every((term) => before[term] === after[term]);
+  const goesOn = before.cancelAtPeriodEnd && !after.cancelAtPeriodEnd;
+  return isSame && !goesOn ? after : { ...after, ...makerColumns(actor) };
 }
 
 function patched(

@@ -9,22 +9,15 @@ import { environmentMoment, type EnvironmentMoment } from '../security/environme
 import { SubscriptionPeriod } from './subscription-period.entity.js';
 import { Subscription } from './subscription.entity.js';
 
-const LOCK_OF_CUSTOMER = namedQuery(
-  'subscriptions_lock_of_customer',
-  `SELECT id FROM subscriptions WHERE environment_id = $1 AND customer_id = $2 AND id > $3
-    ORDER BY id LIMIT $4 FOR UPDATE`,
+const OF_CUSTOMER = namedQuery(
+  'subscriptions_of_erased',
+  `SELECT id FROM subscriptions WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 );
 
 // Only when the row is looked at again: what is due, and when, follows from its other columns.
 const POSTPONE = namedQuery(
   'subscriptions_postpone_hour',
   `UPDATE subscriptions SET due_at = now() + interval '1 hour' WHERE environment_id = $1 AND id = $2`,
-);
-
-const POSTPONE_ALL = namedQuery(
-  'subscriptions_postpone_all',
-  `UPDATE subscriptions SET due_at = now() + interval '1 hour'
-    WHERE environment_id = $1 AND due_at < now() + interval '1 hour'`,
 );
 
 /** A subscription locked by this transaction. */
@@ -54,25 +47,19 @@ export async function lockSubscriptionById(tables: TransactionTables, id: string
   return held;
 }
 
-/** Locks up to `limit` subscriptions of a customer with ids above `afterId`, in order. */
-export async function lockSubscriptionsOfCustomer(
+/** Up to `limit` subscriptions of a customer with ids above `afterId`, in order. */
+export async function subscriptionsOfCustomer(
   tables: TransactionTables,
   customerId: string,
   afterId: string,
   limit: number,
-): Promise<HeldSubscription[]> {
-  const rows = await tables.run<{ id: string }>(LOCK_OF_CUSTOMER, [customerId, afterId, limit]);
-  return Promise.all(rows.map(({ id }) => lockSubscriptionById(tables, id)));
+): Promise<string[]> {
+  return (await tables.run<{ id: string }>(OF_CUSTOMER, [customerId, afterId, limit])).map(({ id }) => id);
 }
 
 /** Has a live subscription looked at again in an hour. */
 export function postponeSubscription(transaction: Transaction, { environmentId, id }: Subscription): void {
   transaction.queue(POSTPONE, [environmentId, id]);
-}
-
-/** Has the subscriptions of a live environment looked at in an hour, or later if they are due later. */
-export function postponeSubscriptions(transaction: Transaction, environmentId: number): void {
-  transaction.queue(POSTPONE_ALL, [environmentId]);
 }
 
 export function unknownSubscription(publicId: string): DomainError {

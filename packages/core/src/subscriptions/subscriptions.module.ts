@@ -5,6 +5,7 @@ import { EventsModule } from '../events/events.module.js';
 import { Outbox } from '../events/outbox.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { RecurringPayments } from '../payments/creating/recurring-payments.js';
+import { PaymentTransitions } from '../payments/payment-transitions.js';
 import { backgroundTask, TASK_BATCH } from '../platform/background/background-task.js';
 import { Database } from '../platform/database/database.js';
 import { PersonalObjectsRegistry } from '../platform/erasure/erasure-hooks.js';
@@ -19,6 +20,7 @@ import { provide } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
+import { AwaitingPayments } from './awaiting-payments.js';
 import { SubscriptionBilling } from './subscription-billing.js';
 import { SubscriptionCancellation } from './subscription-cancellation.js';
 import { SubscriptionChanges } from './subscription-changes.js';
@@ -49,8 +51,10 @@ import { SubscriptionsService } from './subscriptions.service.js';
         queues: WorkQueues,
         audit: AuditLog,
       }),
+      provide(AwaitingPayments, [PaymentTransitions]),
       provide(SubscriptionCancellation, {
         changes: SubscriptionChanges,
+        awaiting: AwaitingPayments,
         idempotency: Idempotency,
         queues: WorkQueues,
         audit: AuditLog,

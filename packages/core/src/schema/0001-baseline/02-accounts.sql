@@ -7,7 +7,9 @@ CREATE TABLE accounts (
   rate_limit integer CONSTRAINT accounts_rate_limit CHECK (rate_limit > 0),
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Since when the operator refuses its keys and people; NULL if it is not suspended.
-  suspended_at timestamptz
+  suspended_at timestamptz,
+  -- From when its live subscriptions are charged again after its last suspension.
+  charged_from timestamptz
 );
 
 CREATE TABLE environments (

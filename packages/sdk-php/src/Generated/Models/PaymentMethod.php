@@ -24,7 +24,10 @@ final class PaymentMethod extends Model
      */
     public readonly string $type;
 
-    /** The connection that the token belongs to. Null if there was none when the method was added. */
+    /**
+     * The connection that the token belongs to. Null if there was none when the method was added. Payments then go
+     * to the processor of the installation.
+     */
     public readonly ?string $processorId;
 
     /** The brand of the card, the bank or the wallet, for display. */

@@ -1420,6 +1420,7 @@ class PaymentMethod(Model):
 
     processor_id: Optional[str] = field("processorId")
     """The connection that the token belongs to. Null if there was none when the method was added.
+    Payments then go to the processor of the installation.
     """
 
     brand: Optional[str] = field("brand")

@@ -18,7 +18,7 @@ export type PaymentMethod = {
     customerId: string;
     type: PaymentMethodType;
     /**
-     * The connection that the token belongs to. Null if there was none when the method was added.
+     * The connection that the token belongs to. Null if there was none when the method was added. Payments then go to the processor of the installation.
      */
     processorId: string | null;
     /**

@@ -46,7 +46,8 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * The connection that the token belongs to. Null if there was none when the method was added.
+     * The connection that the token belongs to. Null if there was none when the method was added. Payments then go to
+     * the processor of the installation.
      *
      * @return empty for null
      */

@@ -258,9 +258,9 @@ public final class SubscriptionsResource {
      * it continues with {@code cancelAtPeriodEnd} true, including retries of a failed payment, but no further period
      * begins. A subscription whose first period has not begun ends immediately in both cases.
      *
-     * <p>The event {@code subscription.cancelled} is sent when the subscription has ended. A payment that is being
-     * processed is not stopped, and nothing is refunded. A subscription that is already cancelled returns 409 {@code
-     * state_conflict}. The body is optional.
+     * <p>The event {@code subscription.cancelled} is sent when the subscription has ended. A payment that waits for
+     * approval is cancelled with it. One that is being processed is not stopped, and nothing is refunded. A
+     * subscription that is already cancelled returns 409 {@code state_conflict}. The body is optional.
      *
      * @param subscriptionId The subscription's id.
      * @param params the parameters of the request

@@ -1,0 +1,62 @@
+import { FAILED } from '../payments/payment-state.js';
+import type { PaymentTransitions } from '../payments/payment-transitions.js';
+import { PAYMENT_COLUMNS, type Payment } from '../payments/payment.entity.js';
+import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { HeldSubscription } from './subscription-store.js';
+import { SubscriptionPeriod } from './subscription-period.entity.js';
+
+const LOCK = namedQuery(
+  'payments_lock_awaiting',
+  `SELECT ${PAYMENT_COLUMNS} FROM payments p
+    WHERE p.environment_id = $1 AND p.subscription_id = ANY ($2::bigint[]) AND p.stage = 'awaiting_approval'
+    ORDER BY p.id FOR UPDATE`,
+);
+
+/** Payments of subscriptions that wait for approval. Nothing of them was sent, so that they end with their subscription. */
+export class AwaitingPayments {
+  constructor(private readonly transitions: PaymentTransitions) {}
+
+  /** Locks those of some subscriptions. A payment is always locked before its subscription. */
+  lock(
+    transaction: Transaction,
+    { environmentId }: EnvironmentScope,
+    subscriptionIds: readonly string[],
+  ): Promise<Payment[]> {
+    return transaction.run<Payment>(LOCK, [environmentId, subscriptionIds]);
+  }
+
+  /**
+   * The one of these that a locked subscription waits for; undefined if there is none. Throws `unavailable` if it was created
+   * after they were locked.
+   */
+  async of(
+    transaction: Transaction,
+    locked: readonly Payment[],
+    { subscription, period }: HeldSubscription,
+  ): Promise<Payment | undefined> {
+    if (period?.state !== 'open') return undefined;
+    const payment = locked.find(({ id }) => id === period.paymentId);
+    if (payment !== undefined) return payment;
+    const later = await this.lock(transaction, subscription, [subscription.id]);
+    if (later.length === 0) return undefined;
+    throw new DomainError('unavailable', 'A payment of the subscription has just been created. Try again.');
+  }
+
+  /** Cancels it. Its period counts as failed already, so that the outcome changes nothing of the subscription. */
+  async cancel(
+    transaction: Transaction,
+    payment: Payment,
+    { subscription, mode }: HeldSubscription,
+  ): Promise<readonly WorkRef[]> {
+    const { id: subscriptionId } = subscription;
+    const open = { subscriptionId, paymentId: payment.id, state: 'open' } as const;
+    void transaction.forEnvironment(subscription).update(SubscriptionPeriod, open, { state: 'failed' });
+    const change = { to: FAILED, failureCode: 'cancelled', reason: 'The subscription was cancelled.' } as const;
+    const written = await this.transitions.apply(transaction, payment, mode, change);
+    if (written === undefined) throw new Error('a locked payment changed');
+    return written.deliveries;
+  }
+}
