@@ -1,10 +1,19 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConsoleBrowser, startStack, type Account, type Stack } from '@svc/testing';
+import { ConsoleBrowser, eventually, startStack, type Account, type Stack } from '@svc/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const PEOPLE = '/console/api/people';
 const INVITATIONS = '/console/api/invitations';
+
+const LIVE = '/console/api/live/v1';
+const KEYS = `${LIVE}/security/api-keys`;
+const KEY = { name: 'K', scopes: ['security:write'] };
+const CHANGES = [
+  ['removed', 'DELETE FROM memberships'],
+  ['demoted', "UPDATE memberships SET role = 'viewer'"],
+] as const;
 
 let stack: Stack;
 let account: Account;
@@ -56,6 +65,11 @@ function sendSlowly({ browser }: Person, path: string, body: object): () => Prom
   };
 }
 
+/** The key of the other person's membership. */
+function membership(): [accountId: string, userId: string] {
+  return [account.accountId.slice('acct_'.length), other.id.slice('usr_'.length)];
+}
+
 async function invitations(): Promise<unknown> {
   return (await owner.browser.send('GET', INVITATIONS)).body['data'];
 }
@@ -75,15 +89,54 @@ describe('a person who may no longer manage the team', () => {
     expect(await invitations()).toEqual([]);
   });
 
+  it.each(CHANGES)(
+    'changes nothing that outlasts their session after another process has %s them',
+    async (_, change) => {
+      const key = (await owner.browser.send('POST', KEYS, KEY)).body['id'] as string;
+      const endpoint = { url: 'https://example.com/hook', events: ['*'] };
+      const webhook = (await owner.browser.send('POST', `${LIVE}/webhooks`, endpoint)).body['id'] as string;
+      expect((await other.browser.send('GET', PEOPLE)).status).toBe(200);
+      await stack.query(`${change} WHERE account_id = $1 AND user_id = $2`, membership());
+      const asked: [string, string, object?][] = [
+        ['POST', INVITATIONS, { role: 'owner' }],
+        ['PATCH', `${PEOPLE}/${owner.id}`, { role: 'viewer' }],
+        ['POST', KEYS, KEY],
+        ['PATCH', `${KEYS}/${key}`, { name: 'Theirs' }],
+        ['POST', `${KEYS}/${key}/rotate`],
+        ['DELETE', `${KEYS}/${key}`],
+        ['PATCH', `${LIVE}/security/config`, { allowedCidrs: [] }],
+        ['POST', `${LIVE}/webhooks/${webhook}/rotate-secret`],
+        ['POST', `${LIVE}/processors`, { kind: 'stripe', name: 'S', credentials: { secretKey: 'sk_test_x' } }],
+      ];
+      // At once, while the process takes the session for valid.
+      const answers = asked.map(([method, path, body]) => other.browser.send(method, path, body, { 'if-match': '*' }));
+      // 403 once the process has read the new role for another one of them.
+      const refused = (await Promise.all(answers)).filter(({ status }) => status === 401 || status === 403);
+      expect([refused.length, await invitations()]).toEqual([asked.length, []]);
+    },
+  );
+
   it.each([
-    ['removed', 'DELETE FROM memberships'],
-    ['demoted', "UPDATE memberships SET role = 'viewer'"],
-  ])('changes nothing after another process has %s them', async (_, change) => {
-    expect((await other.browser.send('GET', PEOPLE)).status).toBe(200);
-    const key = [account.accountId.slice('acct_'.length), other.id.slice('usr_'.length)];
-    await stack.query(`${change} WHERE account_id = $1 AND user_id = $2`, key);
-    const invited = await other.browser.send('POST', INVITATIONS, { role: 'owner' });
-    const changed = await other.browser.send('PATCH', `${PEOPLE}/${owner.id}`, { role: 'viewer' });
-    expect([invited.status, changed.status, await invitations()]).toEqual([401, 401, []]);
+    ['key', KEYS, KEY],
+    ['invitation', INVITATIONS, { role: 'owner' }],
+  ])('creates no %s that waits while they are removed', async (_, path, body) => {
+    const remover = new pg.Client({ connectionString: stack.env['DATABASE_URL'] });
+    await remover.connect();
+    try {
+      await remover.query('BEGIN');
+      const [accountId] = membership();
+      await remover.query('SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+      const created = other.browser.send('POST', path, body);
+      await eventually(async () => {
+        const waiting = `SELECT FROM pg_stat_activity
+                          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM accounts%'`;
+        expect(await stack.query(waiting)).toHaveLength(1);
+      });
+      await remover.query('DELETE FROM memberships WHERE account_id = $1 AND user_id = $2', membership());
+      await remover.query('COMMIT');
+      expect((await created).status).toBe(401);
+    } finally {
+      await remover.end();
+    }
   });
 });

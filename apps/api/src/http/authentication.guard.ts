@@ -103,18 +103,21 @@ export class Admission {
   }
 
   /** Whether the key or session of a request that was admitted is still valid, with a scope. */
-  async isStillAdmitted(request: ApiRequest, scope: string | null): Promise<boolean> {
+  async isStillAdmitted(request: ApiRequest, scope: string | null, { isFresh = false } = {}): Promise<boolean> {
     const { caller } = request;
-    const principal = await this.find(request, { isStill: true });
+    const principal = await this.find(request, { isStill: true, isFresh });
     if (caller === undefined || principal === undefined || principal.isSuspended) return false;
     if (!principal.admits(caller.address)) return false;
     return scope === null || hasScope(principal.identity, scope);
   }
 
-  /** Throws `unauthorized` if the key or session of an admitted request has ended meanwhile, or lost its scope. */
+  /**
+   * Throws `unauthorized` if the key or session of an admitted request has ended meanwhile, or lost its scope. A session is
+   * read again: another process may have ended it in the seconds for which it is cached.
+   */
   async requireStillAdmitted(request: ApiRequest, response: Response, scope: string | null): Promise<void> {
     if (request.session !== undefined) await this.requireSession(request, response);
-    if (request.caller === undefined || (await this.isStillAdmitted(request, scope))) return;
+    if (request.caller === undefined || (await this.isStillAdmitted(request, scope, { isFresh: true }))) return;
     throw new DomainError('unauthorized', 'The key or session of this request has ended.');
   }
 
@@ -149,7 +152,10 @@ export class Admission {
   }
 
   /** The key of the Authorization header or, for requests of the console, the session of the cookie. */
-  private async find(request: ApiRequest, { isStill = false } = {}): Promise<AuthenticatedKey | undefined> {
+  private async find(
+    request: ApiRequest,
+    { isStill = false, isFresh = false } = {},
+  ): Promise<AuthenticatedKey | undefined> {
     if (request.console === undefined) {
       const text = bearerToken(request);
       return text === undefined ? undefined : this.authenticator.authenticate(text);
@@ -157,7 +163,7 @@ export class Admission {
     const { token, mode, isBackground } = request.console;
     if (token === undefined || mode === undefined) return undefined;
     // An open stream does not keep a session from being idle.
-    const session = await this.sessions.authenticate(token, { isBackground: isBackground || isStill });
+    const session = await this.sessions.authenticate(token, { isBackground: isBackground || isStill, isFresh });
     if (session !== undefined) requireShown(session, request);
     return session?.inMode(mode);
   }
@@ -231,12 +237,17 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   /** A person must have given the password a few minutes ago for what an attacker at the browser would do. */
-  private async requireStepUp(request: ApiRequest, { stepUp }: OperationDescriptor): Promise<void> {
-    const { console } = request;
-    if (console === undefined || stepUp === null || (stepUp === 'live' && console.mode !== 'live')) return;
+  private async requireStepUp(request: ApiRequest, operation: OperationDescriptor): Promise<void> {
+    if (!needsStepUp(request, operation)) return;
     if (await this.admission.isConfirmed(request)) return;
     throw new DomainError('step_up_required', 'Confirm with your password that it is you.');
   }
+}
+
+/** Whether a person asks for what an attacker at the browser would do. */
+export function needsStepUp({ console }: ApiRequest, { stepUp }: OperationDescriptor): boolean {
+  if (console === undefined || stepUp === null) return false;
+  return stepUp === 'always' || console.mode === 'live';
 }
 
 function lacksScope({ actor }: Caller, scope: string): DomainError {

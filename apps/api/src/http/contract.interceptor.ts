@@ -25,7 +25,7 @@ import { type Observable, map } from 'rxjs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Answer, FileAnswer, StreamAnswer } from './server/answer.js';
 import { type ApiRequest, requireAccepted } from './api-request.js';
-import { Admission } from './authentication.guard.js';
+import { Admission, needsStepUp } from './authentication.guard.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './request-body.js';
 import { OpenStreams } from './server/open-streams.js';
@@ -55,7 +55,7 @@ export class ContractInterceptor implements NestInterceptor {
     requireIdempotencyKey(request, operation);
     const began = performance.now();
     const body = operation.hasBody ? await readJsonBody(request, operation.bodyMediaTypes) : undefined;
-    if (performance.now() - began > SLOW_BODY_MS) {
+    if (performance.now() - began > SLOW_BODY_MS || needsStepUp(request, operation)) {
       await this.admission.requireStillAdmitted(request, response, operation.scope);
     }
     const { params, query, headers } = request;

@@ -1,9 +1,9 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { type Caller, hasScope } from '../security/caller.js';
+import { type Caller, scopesNow } from '../security/caller.js';
 import { dropLinksToPerson } from './open-links.js';
-import { type Role, scopesOf } from './roles.js';
+import type { Role } from './roles.js';
 
 // Serializes changes of an account's people: the rules about owners and invitations look at all of them.
 const LOCK = namedQuery('accounts_lock_members', 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE');
@@ -12,8 +12,6 @@ const OTHER_OWNER = namedQuery(
   'memberships_other_owner',
   `SELECT user_id FROM memberships WHERE account_id = $1 AND user_id <> $2 AND role = 'owner' LIMIT 1`,
 );
-
-const ROLE = namedQuery('memberships_role', 'SELECT role FROM memberships WHERE account_id = $1 AND user_id = $2');
 
 const CHANGE_ROLE = namedQuery(
   'memberships_change_role',
@@ -45,13 +43,9 @@ export async function lockMembers(transaction: Transaction, accountId: string): 
  * Locks the account of a caller for a change of its people. A person's role is read again under the lock: the session that the
  * request came with may be seconds old. Throws `unauthorized`.
  */
-export async function beginChange(transaction: Transaction, { accountId, actor }: Caller): Promise<void> {
-  await lockMembers(transaction, accountId);
-  if (actor.kind !== 'member') return;
-  const [member] = await transaction.run<{ role: Role }>(ROLE, [accountId, actor.userId]);
-  // What concerns the account needs the rights of live mode.
-  const scopes = new Set(member === undefined ? [] : scopesOf(member.role, 'live'));
-  if (!hasScope({ scopes }, 'security:write')) throw new DomainError('unauthorized', 'Sign in to the console.');
+export async function beginChange(transaction: Transaction, caller: Caller): Promise<void> {
+  await lockMembers(transaction, caller.accountId);
+  await scopesNow(transaction, caller, 'security:write');
 }
 
 /**

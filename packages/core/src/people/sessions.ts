@@ -43,6 +43,8 @@ const BY_HASH = namedQuery(
     WHERE s.hash = ANY($1::bytea[]) AND s.ends_at > now() AND s.seen_at > now() - $2::float8 * interval '1 millisecond'`,
 );
 
+const ROLE = namedQuery('memberships_role', 'SELECT role FROM memberships WHERE account_id = $1 AND user_id = $2');
+
 const SEEN = namedQuery(
   'sessions_seen',
   `UPDATE sessions SET seen_at = now()
@@ -173,14 +175,17 @@ export class Sessions {
 
   /**
    * The session of a cookie; undefined when it is unknown, has ended or was idle for too long. A request that a page
-   * sends by itself does not keep it from being idle.
+   * sends by itself does not keep it from being idle. `isFresh` reads it from the database in any case.
    */
-  async authenticate(token: string, { isBackground = false } = {}): Promise<AuthenticatedSession | undefined> {
+  async authenticate(
+    token: string,
+    { isBackground = false, isFresh = false } = {},
+  ): Promise<AuthenticatedSession | undefined> {
     const hashes = this.deps.tokens.hashes(token);
     const index = indexOf(hashes);
     const now = performance.now();
     const remembered = this.known.get(index);
-    const isStale = remembered === undefined || remembered.until <= now;
+    const isStale = isFresh || remembered === undefined || remembered.until <= now;
     if (!isStale && (isBackground || remembered.seenAgainAt > now)) return remembered.session;
     this.known.delete(index);
     return this.lookUp(index, hashes, isBackground);
@@ -301,11 +306,20 @@ function identityOf(row: SessionRow, retentionDays: number): SessionIdentity {
       approvalThresholds: row.approval_thresholds ?? [],
       requireIdempotencyKey: row.require_idempotency_key ?? false,
       retentionDays: row.retention_days ?? retentionDays,
+      readScopes: (transaction) => readScopes(transaction, row),
     },
     isSuspended: row.is_suspended,
     approvalsBySomeoneElse: row.approvals_by_someone_else ?? false,
     admits: (address) => networks?.include(address) ?? true,
   };
+}
+
+async function readScopes(
+  transaction: Transaction,
+  { account_id: accountId, user_id: userId, mode }: SessionRow,
+): Promise<ReadonlySet<string>> {
+  const [member] = await transaction.run<{ role: Role }>(ROLE, [accountId, userId]);
+  return new Set(member === undefined ? [] : scopesOf(member.role, mode));
 }
 
 /** Sessions are remembered by the HMAC under the newest pepper. */

@@ -1,3 +1,5 @@
+import type { Transaction } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
 import { idAt } from '../platform/ids.js';
 import type { Preconditions } from '../platform/preconditions.js';
@@ -36,6 +38,8 @@ export interface Identity {
   readonly requireIdempotencyKey: boolean;
   /** How many days events and deliveries are shown. */
   readonly retentionDays: number;
+  /** Reads the scopes of a person again: those of a session may be seconds old. */
+  readonly readScopes?: (transaction: Transaction) => Promise<ReadonlySet<string>>;
 }
 
 /** Where a request comes from. */
@@ -85,6 +89,21 @@ export function keyIdOf({ actor }: Pick<Identity, 'actor'>): string | undefined 
 
 export function hasScope(caller: Pick<Identity, 'scopes'>, scope: string): boolean {
   return caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope);
+}
+
+/**
+ * The scopes that the caller has by now, for changes that outlast a session. Those of a person are read again. Throws
+ * `unauthorized` if a person lacks the one that is needed: their session has ended with their role.
+ */
+export async function scopesNow(
+  transaction: Transaction,
+  caller: Pick<Identity, 'scopes' | 'readScopes'>,
+  needed: string,
+): Promise<ReadonlySet<string>> {
+  if (caller.readScopes === undefined) return caller.scopes;
+  const scopes = await caller.readScopes(transaction);
+  if (!hasScope({ scopes }, needed)) throw new DomainError('unauthorized', 'Sign in to the console.');
+  return scopes;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { findOwnKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
-import { ALL_SCOPES, hasScope, keyIdOf, type Caller } from '../caller.js';
+import { ALL_SCOPES, hasScope, keyIdOf, scopesNow, type Caller } from '../caller.js';
 import type { Mode } from '../environment.entity.js';
 import {
   canEnter,
@@ -29,11 +29,11 @@ export class KeyAdministration {
     readonly person: string | null,
   ) {}
 
-  /** Reads the caller's key again under the lock, since the cached one may be seconds old. */
+  /** Reads the caller's key or role again under the lock, since the cached one may be seconds old. */
   static async begin(transaction: Transaction, caller: Caller): Promise<KeyAdministration> {
     const reach = await KeyReach.locked(transaction, caller);
     const keyId = keyIdOf(caller);
-    const own = keyId === undefined ? personRights(caller) : await activeKey(transaction, reach, keyId);
+    const own = await (keyId === undefined ? personRights(transaction, caller) : activeKey(transaction, reach, keyId));
     const scopes = new Set(own.scopes);
     if (!hasScope({ scopes }, 'security:write')) throw lacking(['security:write']);
     const admin = { keyId, scopes, address: caller.address };
@@ -96,8 +96,9 @@ export class KeyAdministration {
 type Rights = Pick<StoredKey, keyof KeyLimits | 'scopes' | 'createdBy'>;
 
 /** A person has the scopes of a role, and no limits. */
-function personRights({ scopes, actor }: Caller): Rights {
-  const createdBy = actor.kind === 'member' ? actor.userId : null;
+async function personRights(transaction: Transaction, caller: Caller): Promise<Rights> {
+  const scopes = await scopesNow(transaction, caller, 'security:write');
+  const createdBy = caller.actor.kind === 'member' ? caller.actor.userId : null;
   return { scopes: [...scopes], allowedCidrs: [], expiresAt: null, createdBy };
 }
 
