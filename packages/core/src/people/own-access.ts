@@ -99,8 +99,9 @@ export class OwnAccess {
     requirePasswords(options);
     const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [user.id]);
     const current = row?.passwordHash ?? null;
-    await attempts.attempt(user.email, origin.address, () => verifyPassword(currentPassword, current));
-    const changed = await hashPassword(newPassword);
+    const { address } = origin;
+    await attempts.attempt(user.email, address, () => verifyPassword(currentPassword, current, address));
+    const changed = await hashPassword(newPassword, address);
     const session = await database.transaction(async (transaction) => {
       const updated = await transaction.run(CHANGE_PASSWORD, [user.id, current, changed]);
       if (updated.length === 0) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
@@ -174,7 +175,8 @@ export class OwnAccess {
     } else {
       requirePasswords(options);
       const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [id]);
-      await attempts.attempt(email, origin.address, () => verifyPassword(password, row?.passwordHash ?? null));
+      const { address } = origin;
+      await attempts.attempt(email, address, () => verifyPassword(password, row?.passwordHash ?? null, address));
     }
     return this.replace(current, origin, () => Promise.resolve({ accountId: current.account.id }));
   }

@@ -11,8 +11,7 @@ const PER_ADDRESS = 20;
 const CODES_PER_PERSON = 5;
 
 /** Exchanges with the identity provider, in each process. Each takes up to some seconds. */
-const EXCHANGES_AT_ONCE = 10;
-const MAX_WAITING = 50;
+const EXCHANGES = { atOnce: 10, waiting: 50, waitingEach: 50 };
 /** Refusals of an answer that may be forged, and not of a person or of the service. */
 const WRONG_ANSWERS: ReadonlySet<string> = new Set([
   'provider_request_expired',
@@ -25,11 +24,7 @@ export class SignInAttempts {
   private readonly limiter = new LocalLimiter();
   /** Of their own, so that failures of others push none of them out of memory. */
   private readonly codes = new LocalLimiter();
-  private readonly exchanges = new Places(
-    EXCHANGES_AT_ONCE,
-    MAX_WAITING,
-    'Too many people sign in at once. Try again.',
-  );
+  private readonly exchanges = new Places(EXCHANGES, 'Too many people sign in at once. Try again.');
 
   /**
    * Runs `verify`, and counts it if the password is wrong. Throws `wrong_credentials` and `rate_limited`. The limit is
@@ -58,7 +53,7 @@ export class SignInAttempts {
   async attemptFrom<Found>(address: string, run: () => Promise<Found>): Promise<Found> {
     const [key, limit] = [networkOf(address), PER_ADDRESS];
     this.requireRoom([{ key, limit }]);
-    return this.exchanges.run(async () => {
+    return this.exchanges.run(key, async () => {
       // Others may have failed while this one waited.
       this.requireRoom([{ key, limit }]);
       try {

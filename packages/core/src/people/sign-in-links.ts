@@ -120,7 +120,7 @@ export class SignInLinks {
     // Before the transaction, since a hash takes longer than a lock should be held.
     const joining = link.userId === null ? await this.identify(link, person, address) : undefined;
     const newPassword = link.userId === null ? undefined : person.password;
-    const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
+    const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, address);
     const session = await this.deps.database.transaction(async (transaction) => {
       if (joining !== undefined) {
         // Before the account, as sign-ins at the identity provider lock them.
@@ -171,14 +171,16 @@ export class SignInLinks {
     const [user] = await this.deps.database.forAuthentication().run<UserRow>(FIND_USER, [emailNormalized]);
     if (user !== undefined) {
       requirePasswords(this.deps.options);
-      await this.deps.attempts.attempt(email, address, () => verifyPassword(password ?? '', user.passwordHash));
+      await this.deps.attempts.attempt(email, address, () =>
+        verifyPassword(password ?? '', user.passwordHash, address),
+      );
       if (user.hasTotp) {
         const code = requireCode(person.code);
         await this.deps.attempts.attemptCode(user.id, email, address, () => this.deps.factor.use(user.id, code));
       }
       return { id: user.id, email, passwordHash: user.passwordHash };
     }
-    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const passwordHash = password === undefined ? null : await hashPassword(password, address);
     return { id: await this.deps.ids.one(), email, created: [name, email, emailNormalized], passwordHash };
   }
 }

@@ -53,12 +53,13 @@ export class SignIn {
     requirePasswords(options);
     const runner = database.forAuthentication();
     const [user] = await runner.run<UserRow>(BY_EMAIL, [normalizeEmail(email)]);
-    await attempts.attempt(email, origin.address, () => verifyPassword(password, user?.passwordHash ?? null));
+    const { address } = origin;
+    await attempts.attempt(email, address, () => verifyPassword(password, user?.passwordHash ?? null, address));
     if (user === undefined) throw new Error('a person without an account had a password');
     if (user.hasTotp) {
       const { userId } = user;
       const given = requireCode(code);
-      await attempts.attemptCode(userId, email, origin.address, () => factor.use(userId, given));
+      await attempts.attemptCode(userId, email, address, () => factor.use(userId, given));
     }
     return database.transaction(async (transaction) => {
       await requireSamePassword(transaction, user.userId, user.passwordHash);

@@ -47,7 +47,7 @@ export class OwnTotp {
     const { database, attempts, factor, options } = this.deps;
     requirePasswords(options);
     const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [user.id]);
-    await attempts.attempt(user.email, address, () => verifyPassword(password, row?.passwordHash ?? null));
+    await attempts.attempt(user.email, address, () => verifyPassword(password, row?.passwordHash ?? null, address));
     const secret = await factor.setUp(user.id);
     if (secret === undefined) {
       throw new DomainError('state_conflict', 'You have an authenticator app already. Remove it first.');
