@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
-import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
+import { CoreModule, FailedAuthentication, type Config, type Logger } from '@svc/core';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CheckoutSessionsController } from './checkout/checkout-sessions.controller.js';
 import { ConsoleController } from './console/console.controller.js';
@@ -61,7 +61,6 @@ export class AppModule {
         Admission,
         OpenStreams,
         { provide: FailedAuthentication, useFactory: () => new FailedAuthentication(config.FAILED_AUTH_LIMIT) },
-        { provide: RateLimiter, useFactory: () => new RateLimiter(config, logger) },
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_INTERCEPTOR, useClass: ContractInterceptor },
         { provide: APP_FILTER, useClass: ProblemFilter },

@@ -127,6 +127,19 @@ describe('an authenticator app', () => {
     expect(codesOf([await signIn(ada, appCode(secret, 1))])).toEqual(['rate_limited']);
   });
 
+  it('is guessed five times a minute over all processes', async () => {
+    const { secret } = await setUp(ada);
+    const { port } = await stack.startApi();
+    const urls = [stack.apiUrl, `http://127.0.0.1:${port}`];
+    const answers: Answer[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const given = { email: ada.email, password: PASSWORD, code: appCode(secret, 50 + attempt) };
+      const client = createClient(urls[attempt % 2] ?? '');
+      answers.push(await client.post(SESSION, given, { headers: headers() }));
+    }
+    expect(codesOf(answers)).toEqual([...Array<string>(5).fill('wrong_credentials'), 'rate_limited']);
+  });
+
   it('is removed with a code, and not without one', async () => {
     const { secret } = await setUp(ada);
     const remove = (code: string): Promise<Answer> => ada.send('POST', `${TOTP}/remove`, { code });

@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { allOperations, type OperationDescriptor } from '@svc/contract';
 import { operationIdOf } from '@svc/contract/operation';
 import {
@@ -32,8 +32,12 @@ const TOLD_WINDOW_S = 60;
 
 /** Rate-limits an account and sets the RateLimit headers. */
 @Injectable()
-export class AccountLimit {
+export class AccountLimit implements OnApplicationBootstrap {
   constructor(private readonly limiter: RateLimiter) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.limiter.connect();
+  }
 
   /** Counts a request and returns what remains. Throws 429 when nothing remained. */
   async take(caller: Caller, response: Response): Promise<Allowance> {

@@ -3,6 +3,7 @@ import { backgroundTask, TASK_BATCH } from '../platform/background/background-ta
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { IdSource } from '../platform/ids.js';
+import { RateLimiter } from '../platform/limits/rate-limiter.js';
 import { LOGGER } from '../platform/tokens.js';
 import { concept } from '../platform/wiring/registry.js';
 import { provide, setting } from '../platform/wiring/provide.js';
@@ -49,7 +50,7 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
         providerName,
       }),
-      provide(SignInAttempts, []),
+      provide(SignInAttempts, [RateLimiter]),
       provide(SecondFactor, [Database, setting(({ MASTER_KEY }) => MASTER_KEY), tokens('recovery code')]),
       provide(SignIn, {
         database: Database,

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../platform/errors/domain-error.js';
+import { LocalLimiter } from '../platform/limits/local-limiter.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
 const codeOf = (error: unknown): string => (error instanceof DomainError ? error.code : String(error));
+
+function newAttempts(): SignInAttempts {
+  const codes = new LocalLimiter();
+  return new SignInAttempts({
+    take: (key, limit) => Promise.resolve(codes.take(key, limit)),
+    giveBack: async (key) => void codes.take(key, 0, -1),
+  });
+}
 
 interface Flood {
   readonly codes: Readonly<Record<string, number>>;
@@ -12,7 +21,7 @@ interface Flood {
 
 /** Sends sign-ins at the same time. Returns how many ended with each code, and how many ran, at most and in all. */
 async function flood(sent: number, run: () => Promise<void>): Promise<Flood> {
-  const attempts = new SignInAttempts();
+  const attempts = newAttempts();
   let [running, most, ran] = [0, 0, 0];
   const task = async (): Promise<void> => {
     most = Math.max(most, (running += 1));
@@ -49,4 +58,51 @@ describe('sign-ins at the provider at the same time', () => {
       expect(codes).toEqual({ [code]: 60 });
     },
   );
+});
+
+describe('passwords and codes that are tried at the same time', () => {
+  const ADDRESS = '203.0.113.9';
+
+  /** How many of fifty attempts were verified, and how they ended. */
+  async function tryAll(
+    attempt: (verify: () => Promise<boolean>) => Promise<unknown>,
+    isRight: boolean,
+  ): Promise<{ verified: number; ended: unknown[] }> {
+    let verified = 0;
+    const verify = async (): Promise<boolean> => {
+      verified += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return isRight;
+    };
+    const all = Array.from({ length: 50 }, () => attempt(verify).then(() => 'done', codeOf));
+    return { ended: [...new Set(await Promise.all(all))].sort(), verified };
+  }
+
+  it('are verified as often as the limit of a person allows', async () => {
+    const attempts = newAttempts();
+    const wrong = await tryAll((verify) => attempts.attempt('ada@example.com', ADDRESS, verify), false);
+    expect(wrong).toEqual({ verified: 5, ended: ['rate_limited', 'wrong_credentials'] });
+    const others = Array.from({ length: 50 }, (_, index) => `person${index}@example.com`);
+    const next = (): string => others.pop() ?? '';
+    const more = await tryAll((verify) => attempts.attempt(next(), ADDRESS, verify), false);
+    expect(more).toEqual({ verified: 15, ended: ['rate_limited', 'wrong_credentials'] });
+  });
+
+  it('are verified as often as the limit of codes allows, from all addresses', async () => {
+    const attempts = newAttempts();
+    let last = 0;
+    const guess = (verify: () => Promise<boolean>): Promise<unknown> =>
+      attempts.attemptCode('1', 'ada@example.com', `203.0.113.${(last += 1)}`, verify);
+    expect(await tryAll(guess, false)).toEqual({ verified: 5, ended: ['rate_limited', 'wrong_credentials'] });
+  });
+
+  it('do not count afterwards if they were right, or not verified', async () => {
+    const attempts = newAttempts();
+    for (let n = 0; n < 30; n += 1) {
+      await attempts.attempt('ada@example.com', ADDRESS, () => Promise.resolve(true));
+      await attempts.attemptCode('1', 'ada@example.com', ADDRESS, () => Promise.resolve(true));
+      const broken = attempts.attempt('ada@example.com', ADDRESS, () => Promise.reject(new Error('broken')));
+      await expect(broken).rejects.toThrow('broken');
+    }
+  });
 });

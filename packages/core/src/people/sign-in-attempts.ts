@@ -1,13 +1,14 @@
 import { DomainError } from '../platform/errors/domain-error.js';
-import { LocalLimiter } from '../platform/limits/local-limiter.js';
+import { type Cost, type LimitVerdict, LocalLimiter } from '../platform/limits/local-limiter.js';
 import { Places } from '../platform/limits/places.js';
+import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { networkOf } from '../security/failed-authentication.js';
 
 /** Wrong passwords a minute, in each process. */
 const PER_PERSON = 5;
 const PER_ADDRESS = 20;
-/** Wrong codes a minute of a person, from all addresses, in each process: somebody has found the password out. */
+/** Wrong codes a minute of a person, from all addresses, in all processes: somebody has found the password out. */
 const CODES_PER_PERSON = 5;
 
 /** Exchanges with the identity provider, in each process. Each takes up to some seconds. */
@@ -22,14 +23,11 @@ const WRONG_ANSWERS: ReadonlySet<string> = new Set([
 /** Limits how often passwords are tried from an address, for all people and for each. */
 export class SignInAttempts {
   private readonly limiter = new LocalLimiter();
-  /** Of their own, so that failures of others push none of them out of memory. */
-  private readonly codes = new LocalLimiter();
   private readonly exchanges = new Places(EXCHANGES, 'Too many people sign in at once. Try again.');
 
-  /**
-   * Runs `verify`, and counts it if the password is wrong. Throws `wrong_credentials` and `rate_limited`. The limit is
-   * checked again afterwards: of attempts that run at once, only the allowed number gets an answer.
-   */
+  constructor(private readonly codes: Pick<RateLimiter, 'take' | 'giveBack'>) {}
+
+  /** Runs `verify`, which counts if the password is wrong, and while it runs. Throws `wrong_credentials` and `rate_limited`. */
   async attempt(email: string, address: string, verify: () => Promise<boolean>): Promise<void> {
     await this.run(limitsOf(email, address), verify, 'The e-mail address or the password is wrong.');
   }
@@ -41,9 +39,14 @@ export class SignInAttempts {
     address: string,
     verify: () => Promise<Found | false | undefined>,
   ): Promise<Found> {
-    const ofPerson = { key: userId, limit: CODES_PER_PERSON, limiter: this.codes };
-    const limits = [...limitsOf(email, address), ofPerson];
-    return this.run(limits, verify, 'The code is wrong, or it was used already.');
+    const verifyWithin = async (): Promise<Found | false | undefined> => {
+      const bucket = `codes_usr_${userId}`;
+      requireAllowed(await this.codes.take(bucket, CODES_PER_PERSON));
+      const found = await verify();
+      if (found !== false && found !== undefined) await this.codes.giveBack(bucket);
+      return found;
+    };
+    return this.run(limitsOf(email, address), verifyWithin, 'The code is wrong, or it was used already.');
   }
 
   /**
@@ -71,26 +74,34 @@ export class SignInAttempts {
     wrong: string,
   ): Promise<Found> {
     this.requireRoom(limits);
-    const found = await verify();
-    this.requireRoom(limits);
-    if (found !== false && found !== undefined) return found;
-    for (const { key, limit, limiter = this.limiter } of limits) limiter.take(key, limit);
-    throw new DomainError('wrong_credentials', wrong);
+    this.count(limits, 1);
+    const found = await verify().catch((error: unknown) => {
+      this.count(limits, -1);
+      throw error;
+    });
+    if (found === false || found === undefined) throw new DomainError('wrong_credentials', wrong);
+    this.count(limits, -1);
+    return found;
   }
 
   private requireRoom(limits: readonly Limit[]): void {
-    const verdicts = limits.map(({ key, limit, limiter = this.limiter }) => limiter.take(key, limit, 0));
-    const refused = verdicts.find(({ allowed }) => !allowed);
-    if (refused === undefined) return;
-    const detail = 'There were too many attempts to sign in. Wait for a minute.';
-    throw new DomainError('rate_limited', detail, { retryAfterSeconds: refused.resetSeconds });
+    for (const { key, limit } of limits) requireAllowed(this.limiter.take(key, limit, 0));
   }
+
+  private count(limits: readonly Limit[], cost: Cost): void {
+    for (const { key, limit } of limits) this.limiter.take(key, limit, cost);
+  }
+}
+
+function requireAllowed({ allowed, resetSeconds }: LimitVerdict): void {
+  if (allowed) return;
+  const detail = 'There were too many attempts to sign in. Wait for a minute.';
+  throw new DomainError('rate_limited', detail, { retryAfterSeconds: resetSeconds });
 }
 
 interface Limit {
   readonly key: string;
   readonly limit: number;
-  readonly limiter?: LocalLimiter;
 }
 
 function limitsOf(email: string, address: string): readonly Limit[] {

@@ -12,6 +12,7 @@ import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyStore } from './idempotency/idempotency-store.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { IdSource, openIdSource } from './ids.js';
+import { RateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './logger.js';
 import { LeaseMetrics } from './metrics/lease-metrics.js';
 import { Metrics } from './metrics/metrics.js';
@@ -80,6 +81,7 @@ export class PlatformModule {
       provide(Readiness, [Database]),
       provide(WorkQueues, [CONFIG, LOGGER]),
       provide(QueueConsumers, [CONFIG, LOGGER]),
+      provide(RateLimiter, [CONFIG, LOGGER]),
       provide(NameResolution, [CONFIG, Metrics]),
       provide(IdempotencyStore, []),
       provide(Idempotency, [Database, IdempotencyStore]),

@@ -47,7 +47,7 @@ const logger = pino({}, { write: (line: string) => logged.push((JSON.parse(line)
 async function limiterAt(at: RedisSettings): Promise<RateLimiter> {
   const limiter = new RateLimiter({ ...at, QUEUE_PREFIX: 'sentinel', API_PROCESSES: 1 }, logger);
   opened.push({ close: () => limiter.onApplicationShutdown() });
-  await limiter.onApplicationBootstrap();
+  await limiter.connect();
   return limiter;
 }
 

@@ -4,8 +4,8 @@ export interface LimitVerdict {
   readonly resetSeconds: number;
 }
 
-/** How many requests to count: 1, or 0 to only read the state. */
-export type Cost = 0 | 1;
+/** How many requests to count: 1, 0 to only read the state, or -1 to take the latest one back. */
+export type Cost = -1 | 0 | 1;
 
 /** The first of 61 whole seconds may have begun up to a second early: the last 60 seconds lie inside. */
 export const WINDOW_SECONDS = 61;
@@ -21,11 +21,21 @@ export class SlidingWindow {
   take(second: number, limit: number, cost: Cost = 1): LimitVerdict {
     this.advance(second);
     const allowed = this.used < limit;
-    if (allowed) {
+    if (cost < 0) {
+      this.giveBack();
+    } else if (allowed) {
       this.used += cost;
       this.counts[this.latest % WINDOW_SECONDS] = this.countOf(this.latest) + cost;
     }
     return { allowed, remaining: Math.max(0, limit - this.used), resetSeconds: this.secondsUntilMore() };
+  }
+
+  private giveBack(): void {
+    if (this.used === 0) return;
+    let second = this.latest;
+    while (this.countOf(second) === 0) second -= 1;
+    this.counts[second % WINDOW_SECONDS] = this.countOf(second) - 1;
+    this.used -= 1;
   }
 
   /** Each new second reuses the bucket of the second that leaves the window. */
@@ -69,12 +79,12 @@ export class LocalLimiter {
     return this.windows.size;
   }
 
-  /** Requests one more for the key; with a cost of 0 it only reads the state, and keeps nothing of an unknown key. */
+  /** Requests one more for the key. With a cost of 0 or -1 it keeps nothing of an unknown key. */
   take(key: string, limit: number, cost: Cost = 1): LimitVerdict {
     const second = Math.floor(this.monotonicNow() / 1_000);
     const known = this.windows.get(key);
     const window = known ?? new SlidingWindow(second);
-    if (known === undefined && cost === 0) return window.take(second, limit, cost);
+    if (known === undefined && cost < 1) return window.take(second, limit, cost);
     // The map keeps the order in which keys were set: the first is the least recently used.
     this.windows.delete(key);
     const [leastRecent] = this.windows.keys();

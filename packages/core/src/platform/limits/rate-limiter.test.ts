@@ -37,7 +37,7 @@ async function limiterAt(url: string, prefix = `limiter-${(prefixes += 1)}`): Pr
   const logger = pino({}, { write: (line: string) => logged.push((JSON.parse(line) as { event: string }).event) });
   const limiter = new RateLimiter({ REDIS_URL: url, QUEUE_PREFIX: prefix, API_PROCESSES: 2 }, logger);
   opened.push({ close: () => limiter.onApplicationShutdown() });
-  await limiter.onApplicationBootstrap();
+  await limiter.connect();
   return limiter;
 }
 

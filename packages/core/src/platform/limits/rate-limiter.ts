@@ -11,7 +11,7 @@ import { type Cost, type LimitVerdict, LocalLimiter, WINDOW_SECONDS } from './lo
 const REDIS_CLOCK = "redis.call('TIME')[1]";
 
 /**
- * The sliding window KEYS[1] in Redis, with the limit ARGV[1] and the cost ARGV[2], 1 or 0. Returns {1 or 0, remaining,
+ * The sliding window KEYS[1] in Redis, with the limit ARGV[1] and the cost ARGV[2], 1, 0 or -1. Returns {1 or 0, remaining,
  * seconds until more are allowed}. The hash has a field per second with requests, the first and last of them and the
  * sum. If the clock goes back by less than the window (failover), counting continues in the latest second; otherwise a
  * new window starts.
@@ -41,6 +41,12 @@ export function windowScript(clock: string = REDIS_CLOCK): RedisScript {
       redis.call('HINCRBY', KEYS[1], second, cost)
       used = used + cost
     end
+    if cost < 0 and used > 0 then
+      local newest = second
+      while not redis.call('HGET', KEYS[1], newest) do newest = newest - 1 end
+      if redis.call('HINCRBY', KEYS[1], newest, cost) == 0 then redis.call('HDEL', KEYS[1], newest) end
+      used = used + cost
+    end
     redis.call('HSET', KEYS[1], 'oldest', oldest, 'latest', second, 'used', used)
     redis.call('EXPIRE', KEYS[1], ${WINDOW_SECONDS + 1})
     return { allowed and 1 or 0, math.max(0, limit - used), oldest + ${WINDOW_SECONDS} - second }
@@ -57,7 +63,7 @@ const RECONNECT_AFTER_MS = 500;
 
 const WINDOW = windowScript();
 
-/** Limits each account's requests per minute in Redis; without Redis, each process enforces its share. */
+/** Limits the requests per minute of each account, and the like, in Redis; without Redis, each process enforces its share. */
 export class RateLimiter {
   // A separate connection: no command queues behind another pipeline.
   private readonly redis: Redis;
@@ -96,8 +102,13 @@ export class RateLimiter {
     return this.ask(accountId, requestsPerMinute, 0);
   }
 
-  /** Waits a moment for the first connection, so that the first requests are counted in Redis too. */
-  async onApplicationBootstrap(): Promise<void> {
+  /** Takes one back that was allowed, within a minute. */
+  async giveBack(accountId: string): Promise<void> {
+    await this.ask(accountId, 0, -1);
+  }
+
+  /** Waits a moment for the first connection, so that the first requests are counted in Redis too. Workers need none. */
+  async connect(): Promise<void> {
     // While no Sentinel responds, connect() does not end.
     await Promise.race([this.redis.connect().catch(() => {}), sleep(BOOT_WAIT_MS, undefined, { ref: false })]);
   }

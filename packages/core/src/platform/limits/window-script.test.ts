@@ -106,6 +106,18 @@ describe.each([
     expect(await take(1_061_000, 2)).toEqual({ allowed: true, remaining: 0, resetSeconds: 10 });
   });
 
+  it('takes the latest request back at cost -1, and nothing when there is none', async () => {
+    const take = open();
+    await take(1_000_000, 2, -1);
+    for (const ms of [1_000_000, 1_005_000]) await take(ms, 2);
+    await take(1_010_000, 2, -1);
+    expect(await take(1_010_000, 2, 0)).toEqual({ allowed: true, remaining: 1, resetSeconds: 51 });
+    for (let n = 0; n < 2; n += 1) await take(1_010_000, 2, -1);
+    expect(await take(1_010_000, 2)).toEqual({ allowed: true, remaining: 1, resetSeconds: 61 });
+    expect(await take(1_070_000, 2, 0)).toMatchObject({ remaining: 1 });
+    expect(await take(1_071_000, 2, 0)).toMatchObject({ remaining: 2 });
+  });
+
   it('applies a raised or lowered limit at once', async () => {
     const take = open();
     for (let n = 0; n < 5; n += 1) await take(1_000_000, 5);
