@@ -5316,11 +5316,11 @@ export interface components {
             retentionDays?: number | null;
         };
         /**
-         * @description What was done.
+         * @description What was done. A person signs in by a link of the operator (`member.signed_in_by_link`), sets a new password with the old one (`member.password_changed`) or by such a link (`member.password_reset`), or uses a recovery code of an authenticator app (`member.recovery_code_used`).
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "account.suspended" | "account.resumed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "member.totp_enabled" | "member.totp_removed" | "member.totp_reset" | "member.identity_linked";
+        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "account.suspended" | "account.resumed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "member.signed_in_by_link" | "member.password_changed" | "member.password_reset" | "member.recovery_code_used" | "member.totp_enabled" | "member.totp_removed" | "member.totp_reset" | "member.identity_linked";
         /** @description One action, with its actor and its object. It contains ids and the names of fields, but no values except roles. */
         AuditEntry: {
             /**
@@ -5355,7 +5355,7 @@ export interface components {
              */
             changes: string[];
             /**
-             * @description The role of a person before and after the action. Null for actions that change no role.
+             * @description The role of a person before and after the action. For `member.invited`, the role that the invitation gives. Null for actions that change no role.
              * @example null
              */
             roleChange: {

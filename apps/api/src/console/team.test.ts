@@ -73,7 +73,7 @@ describe('the team', () => {
     const log = await owner.send('GET', '/console/api/live/v1/security/audit-log');
     expect(log.body['data']).toMatchObject([
       { action: 'member.joined', userId: grace.id, objectId: grace.id, roleChange: { before: null, after: 'support' } },
-      { action: 'member.invited', userId: owner.id, objectId: id, roleChange: null },
+      { action: 'member.invited', userId: owner.id, objectId: id, roleChange: { before: null, after: 'support' } },
       { action: 'member.joined', userId: owner.id, objectId: owner.id },
     ]);
   });

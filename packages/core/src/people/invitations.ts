@@ -85,7 +85,11 @@ export class Invitations {
       const [row] = await transaction.run<InvitationRow>(CREATE, values);
       if (row === undefined) throw tooMany();
       const invitation = present(row);
-      await this.deps.audit.note(transaction, caller, { action: 'member.invited', objectId: invitation.id });
+      await this.deps.audit.note(transaction, caller, {
+        action: 'member.invited',
+        objectId: invitation.id,
+        roleChange: { before: null, after: role },
+      });
       return { ...invitation, url: `${caller.publicUrl ?? ''}/console/welcome#${token}` };
     });
   }

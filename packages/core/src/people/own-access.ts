@@ -3,6 +3,8 @@ import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
+import type { AuditLog } from '../security/audit-log.js';
+import { noteOwn, personOf } from './own-actions.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecondFactor } from './second-factor/second-factor.js';
@@ -80,6 +82,7 @@ export interface OwnAccessDependencies {
   readonly attempts: SignInAttempts;
   readonly factor: Pick<SecondFactor, 'use'>;
   readonly options: SignInOptions;
+  readonly audit: AuditLog;
 }
 
 /** What people change about their own access: password, sessions, and the account of the session. */
@@ -91,21 +94,23 @@ export class OwnAccess {
    * ends at the same time and is not confirmed anew. Throws `wrong_credentials`, `rate_limited` and `provider_required`.
    */
   async changePassword(
-    { user, account, identityProvider, endsAt, confirmedAt }: AuthenticatedSession,
+    current: AuthenticatedSession,
     { currentPassword, newPassword }: ConsoleSchemas['ChangePassword'],
     origin: SignInOrigin,
   ): Promise<NewSession> {
-    const { database, sessions, attempts, options } = this.deps;
+    const { database, sessions, attempts, options, audit } = this.deps;
+    const { user, account, identityProvider, endsAt, confirmedAt } = current;
     requirePasswords(options);
     const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [user.id]);
-    const current = row?.passwordHash ?? null;
+    const passwordHash = row?.passwordHash ?? null;
     const { address } = origin;
-    await attempts.attempt(user.email, address, () => verifyPassword(currentPassword, current, address));
+    await attempts.attempt(user.email, address, () => verifyPassword(currentPassword, passwordHash, address));
     const changed = await hashPassword(newPassword, address);
     const session = await database.transaction(async (transaction) => {
-      const updated = await transaction.run(CHANGE_PASSWORD, [user.id, current, changed]);
+      const updated = await transaction.run(CHANGE_PASSWORD, [user.id, passwordHash, changed]);
       if (updated.length === 0) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
       sessions.endAll(transaction, user.id);
+      await noteOwn(audit, transaction, personOf(current, origin), { action: 'member.password_changed' });
       const owner = { accountId: account.id, userId: user.id };
       const kept = identityProvider === null ? {} : { byProvider: true, endsAt, confirmedAt };
       return sessions.open(transaction, { ...owner, ...kept }, origin);
@@ -171,7 +176,7 @@ export class OwnAccess {
     const { id, email } = current.user;
     if (current.identityProvider !== null) throw confirmedElsewhere(current.identityProvider);
     if (code !== undefined) {
-      await attempts.attemptCode(id, email, origin.address, () => factor.use(id, code));
+      await attempts.attemptCode(id, email, origin.address, () => factor.use(personOf(current, origin), code));
     } else {
       requirePasswords(options);
       const [row] = await database.forAuthentication().run<{ passwordHash: string | null }>(PASSWORD, [id]);

@@ -51,7 +51,7 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         providerName,
       }),
       provide(SignInAttempts, [RateLimiter]),
-      provide(SecondFactor, [Database, setting(({ MASTER_KEY }) => MASTER_KEY), tokens('recovery code')]),
+      provide(SecondFactor, [Database, setting(({ MASTER_KEY }) => MASTER_KEY), tokens('recovery code'), AuditLog]),
       provide(SignIn, {
         database: Database,
         sessions: Sessions,
@@ -83,6 +83,7 @@ const providerName = setting((config: Config) => signInOptions(config).identityP
         attempts: SignInAttempts,
         factor: SecondFactor,
         options,
+        audit: AuditLog,
       }),
       provide(IdentityProvider, [setting(providerSettings), LOGGER]),
       provide(PendingSignIns, [tokens('provider sign-in')]),

@@ -103,6 +103,8 @@ export interface AuthenticatedSession {
   readonly confirmedAt: Date;
   /** Whether that was a few minutes ago. */
   isConfirmed(): boolean;
+  /** The live environment: what concerns people is in its audit log. */
+  readonly auditedIn: number;
   inMode(mode: Mode): SessionIdentity;
 }
 
@@ -274,6 +276,11 @@ function sessionOf(
   { retentionDays, providerName, confirmedUntil }: SessionTerms,
 ): AuthenticatedSession {
   const modes = new Map(rows.map((each) => [each.mode, identityOf(each, retentionDays)]));
+  const inMode = (mode: Mode): SessionIdentity => {
+    const found = modes.get(mode);
+    if (found === undefined) throw new Error(`the account has no ${mode} environment`);
+    return found;
+  };
   return {
     id: row.id,
     user: { id: row.user_id, name: row.name, email: row.email },
@@ -283,11 +290,8 @@ function sessionOf(
     endsAt: row.ends_at,
     confirmedAt: row.confirmed_at,
     isConfirmed: () => performance.now() < confirmedUntil,
-    inMode(mode) {
-      const found = modes.get(mode);
-      if (found === undefined) throw new Error(`the account has no ${mode} environment`);
-      return found;
-    },
+    auditedIn: inMode('live').identity.environmentId,
+    inMode,
   };
 }
 

@@ -2,11 +2,12 @@ import type { ConsoleSchemas } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { type IdSource, toPublicId } from '../platform/ids.js';
+import type { IdSource } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { lockMembers } from './member-changes.js';
 import { dropLinksTo } from './open-links.js';
+import { noteOwn } from './own-actions.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
@@ -18,8 +19,9 @@ import type { SignInAttempts } from './sign-in-attempts.js';
 const READ = `SELECT l.account_id AS "accountId", l.role, l.email, l.user_id AS "userId", l.is_invitation AS "isInvitation",
                       l.expires_at AS "expiresAt",
                      l.used_at IS NOT NULL AS "isUsed", l.expires_at <= statement_timestamp() AS "isExpired",
-                     a.name AS "accountName", u.name, u.email AS "userEmail"
+                     a.name AS "accountName", u.name, u.email AS "userEmail", e.id AS "environmentId"
                 FROM sign_in_links l JOIN accounts a ON a.id = l.account_id LEFT JOIN users u ON u.id = l.user_id
+                     JOIN environments e ON e.account_id = a.id AND e.mode = 'live'
                WHERE l.hash = ANY($1::bytea[])`;
 const FIND = namedQuery('sign_in_links_find', READ);
 const LOCK = namedQuery('sign_in_links_lock', `${READ} FOR UPDATE OF l`);
@@ -46,12 +48,8 @@ const SET_PASSWORD = namedQuery('users_set_password', 'UPDATE users SET password
 
 const JOIN = namedQuery(
   'memberships_join',
-  `WITH joined AS (
-     INSERT INTO memberships (account_id, user_id, role) VALUES ($1, $2, $3)
-     ON CONFLICT (account_id, user_id) DO NOTHING RETURNING account_id
-   )
-   SELECT e.id AS "environmentId" FROM environments e JOIN joined j ON j.account_id = e.account_id
-    WHERE e.mode = 'live'`,
+  `INSERT INTO memberships (account_id, user_id, role) VALUES ($1, $2, $3)
+   ON CONFLICT (account_id, user_id) DO NOTHING RETURNING user_id`,
 );
 
 interface LinkRow {
@@ -66,6 +64,8 @@ interface LinkRow {
   readonly accountName: string;
   readonly name: string | null;
   readonly userEmail: string | null;
+  /** The live one of the account. */
+  readonly environmentId: number;
 }
 
 interface UserRow {
@@ -111,14 +111,14 @@ export class SignInLinks {
    * the address exists, `wrong_credentials`, `second_factor_required` and `provider_required`; the link then stays unused.
    */
   async redeem({ token, ...person }: Redemption, origin: SignInOrigin): Promise<NewSession> {
-    const { sessions } = this.deps;
+    const { sessions, audit } = this.deps;
     const { address, requestId } = origin;
     const hashes = this.deps.tokens.hashes(token);
     const [found] = await this.deps.database.forAuthentication().run<LinkRow>(FIND, [hashes]);
     const link = requireUsable(found);
     if (link.isInvitation || person.password !== undefined) requirePasswords(this.deps.options);
     // Before the transaction, since a hash takes longer than a lock should be held.
-    const joining = link.userId === null ? await this.identify(link, person, address) : undefined;
+    const joining = link.userId === null ? await this.identify(link, person, origin) : undefined;
     const newPassword = link.userId === null ? undefined : person.password;
     const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, address);
     const session = await this.deps.database.transaction(async (transaction) => {
@@ -128,13 +128,16 @@ export class SignInLinks {
         await lockMembers(transaction, link.accountId);
       }
       const [locked] = await transaction.run<LinkRow>(LOCK, [hashes]);
-      const { accountId, role, userId } = requireUsable(locked);
+      const { accountId, role, userId, environmentId } = requireUsable(locked);
       transaction.queue(USE, [hashes]);
-      const member = userId ?? (await this.join(transaction, { accountId, role, joining, requestId }));
+      const member = userId ?? (await this.join(transaction, { accountId, role, joining, environmentId, requestId }));
+      const acting = { userId: member, environmentId, requestId };
+      if (userId !== null) await noteOwn(audit, transaction, acting, { action: 'member.signed_in_by_link' });
       if (passwordHash !== undefined) {
         transaction.queue(SET_PASSWORD, [member, passwordHash]);
         // Of somebody who knew the old password, too.
         sessions.endAll(transaction, member);
+        await noteOwn(audit, transaction, acting, { action: 'member.password_reset' });
       }
       return sessions.open(transaction, { accountId, userId: member }, origin);
     });
@@ -150,21 +153,23 @@ export class SignInLinks {
   }
 
   /** Adds the person to the account, and an entry to its audit log. Returns their id. */
-  private async join(transaction: Transaction, { accountId, role, joining, requestId }: Join): Promise<string> {
+  private async join(transaction: Transaction, { accountId, role, joining, ...where }: Join): Promise<string> {
     if (joining === undefined) throw new Error('a link changed its purpose');
     const { id: userId } = joining;
-    const [joined] = await transaction.run<{ environmentId: number }>(JOIN, [accountId, userId, role]);
-    if (joined === undefined) throw isMember();
+    const joined = await transaction.run(JOIN, [accountId, userId, role]);
+    if (joined.length === 0) throw isMember();
     await dropLinksTo(transaction, accountId, joining.email);
-    const caller = { environmentId: joined.environmentId, actor: { kind: 'member', userId }, requestId } as const;
-    const objectId = toPublicId('usr', userId);
     const roleChange = { before: null, after: role };
-    await this.deps.audit.note(transaction, caller, { action: 'member.joined', objectId, roleChange });
+    await noteOwn(this.deps.audit, transaction, { ...where, userId }, { action: 'member.joined', roleChange });
     return userId;
   }
 
   /** The person who joins: an existing one with the right password, or a new one. */
-  private async identify(link: LinkRow, person: Omit<Redemption, 'token'>, address: string): Promise<Joining> {
+  private async identify(
+    link: LinkRow,
+    person: Omit<Redemption, 'token'>,
+    { address, requestId }: SignInOrigin,
+  ): Promise<Joining> {
     const { name, email, password } = requireComplete(person, this.deps.options);
     const emailNormalized = normalizeEmail(email);
     if (link.email !== null && normalizeEmail(link.email) !== emailNormalized) throw anotherEmail();
@@ -176,7 +181,8 @@ export class SignInLinks {
       );
       if (user.hasTotp) {
         const code = requireCode(person.code);
-        await this.deps.attempts.attemptCode(user.id, email, address, () => this.deps.factor.use(user.id, code));
+        const acting = { userId: user.id, environmentId: link.environmentId, requestId };
+        await this.deps.attempts.attemptCode(user.id, email, address, () => this.deps.factor.use(acting, code));
       }
       return { id: user.id, email, passwordHash: user.passwordHash };
     }
@@ -189,6 +195,7 @@ interface Join {
   readonly accountId: string;
   readonly role: Role;
   readonly joining: Joining | undefined;
+  readonly environmentId: number;
   readonly requestId: string;
 }
 

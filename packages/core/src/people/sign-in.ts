@@ -12,8 +12,10 @@ import type { SignInAttempts } from './sign-in-attempts.js';
 const BY_EMAIL = namedQuery(
   'users_sign_in',
   `SELECT u.id AS "userId", u.password_hash AS "passwordHash", m.account_id AS "accountId",
-          EXISTS (SELECT FROM totp_factors f WHERE f.id = u.id AND f.confirmed_at IS NOT NULL) AS "hasTotp"
+          EXISTS (SELECT FROM totp_factors f WHERE f.id = u.id AND f.confirmed_at IS NOT NULL) AS "hasTotp",
+          e.id AS "environmentId"
      FROM users u JOIN memberships m ON m.user_id = u.id AND NOT m.by_provider
+     JOIN environments e ON e.account_id = m.account_id AND e.mode = 'live'
     WHERE u.email_normalized = $1 ORDER BY m.created_at, m.account_id LIMIT 1`,
 );
 
@@ -28,6 +30,8 @@ interface UserRow {
   readonly passwordHash: string | null;
   readonly accountId: string;
   readonly hasTotp: boolean;
+  /** The live one of the account. */
+  readonly environmentId: number;
 }
 
 export type SignInOptions = ConsoleSchemas['SignInOptions'];
@@ -53,13 +57,13 @@ export class SignIn {
     requirePasswords(options);
     const runner = database.forAuthentication();
     const [user] = await runner.run<UserRow>(BY_EMAIL, [normalizeEmail(email)]);
-    const { address } = origin;
+    const { address, requestId } = origin;
     await attempts.attempt(email, address, () => verifyPassword(password, user?.passwordHash ?? null, address));
     if (user === undefined) throw new Error('a person without an account had a password');
     if (user.hasTotp) {
-      const { userId } = user;
+      const { userId, environmentId } = user;
       const given = requireCode(code);
-      await attempts.attemptCode(userId, email, address, () => factor.use(userId, given));
+      await attempts.attemptCode(userId, email, address, () => factor.use({ userId, environmentId, requestId }, given));
     }
     return database.transaction(async (transaction) => {
       await requireSamePassword(transaction, user.userId, user.passwordHash);

@@ -2,9 +2,10 @@ import type { ConsoleSchemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { fromPublicId, toPublicId } from '../../platform/ids.js';
+import { fromPublicId } from '../../platform/ids.js';
 import type { AuditLog } from '../../security/audit-log.js';
 import type { Caller, RequestOrigin } from '../../security/caller.js';
+import { noteOwn, personOf } from '../own-actions.js';
 import { verifyPassword } from '../passwords.js';
 import type { SecondFactor } from './second-factor.js';
 import type { AuthenticatedSession, Sessions } from '../sessions.js';
@@ -70,7 +71,7 @@ export class OwnTotp {
       if (recoveryCodes === undefined) {
         throw new DomainError('state_conflict', 'The secret was replaced or confirmed meanwhile. Begin again.');
       }
-      await audit.note(transaction, callerOf(session, origin), { action: 'member.totp_enabled', ...objectOf(id) });
+      await noteOwn(audit, transaction, personOf(session, origin), { action: 'member.totp_enabled' });
       return { recoveryCodes };
     });
   }
@@ -83,10 +84,11 @@ export class OwnTotp {
   ): Promise<void> {
     const { database, attempts, factor, audit } = this.deps;
     const { id, email } = session.user;
-    await attempts.attemptCode(id, email, origin.address, () => factor.use(id, code));
+    const person = personOf(session, origin);
+    await attempts.attemptCode(id, email, origin.address, () => factor.use(person, code));
     await database.transaction(async (transaction) => {
       if (!(await factor.remove(transaction, id))) throw hasNone('You have');
-      await audit.note(transaction, callerOf(session, origin), { action: 'member.totp_removed', ...objectOf(id) });
+      await noteOwn(audit, transaction, person, { action: 'member.totp_removed' });
     });
   }
 
@@ -114,14 +116,4 @@ export class OwnTotp {
 
 function hasNone(who: string): DomainError {
   return new DomainError('state_conflict', `${who} no authenticator app.`);
-}
-
-/** What concerns a person is in the audit log of live mode. */
-function callerOf(session: AuthenticatedSession, { requestId }: RequestOrigin) {
-  const { environmentId, actor } = session.inMode('live').identity;
-  return { environmentId, actor, requestId };
-}
-
-function objectOf(userId: string): { objectId: string } {
-  return { objectId: toPublicId('usr', userId) };
 }

@@ -4,6 +4,8 @@ import type { MasterKeys } from '../../platform/crypto/master-keys.js';
 import { sealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import type { AuditLog } from '../../security/audit-log.js';
+import { type ActingPerson, noteOwn } from '../own-actions.js';
 import type { SecretTokens } from '../secret-tokens.js';
 import { base32, matchingStep } from './totp.js';
 
@@ -69,6 +71,7 @@ export class SecondFactor {
     private readonly database: Database,
     private readonly masterKeys: MasterKeys,
     private readonly tokens: SecretTokens,
+    private readonly audit: AuditLog,
   ) {}
 
   async state(userId: string): Promise<{ readonly isOn: boolean; readonly recoveryCodesLeft: number }> {
@@ -105,21 +108,29 @@ export class SecondFactor {
     return codes;
   }
 
-  /** Whether a code of the app, or a recovery code, is right. It then does not work again. */
-  async use(userId: string, given: string): Promise<boolean> {
-    const runner = this.database.forAuthentication();
+  /** Whether a code of the app, or a recovery code, is right. It then does not work again. The audit log has recovery codes. */
+  async use(person: ActingPerson, given: string): Promise<boolean> {
+    const { userId } = person;
     const code = normalize(given);
-    if (!/^\d{6}$/.test(code)) {
-      return (await runner.run(USE_CODE, [userId, this.tokens.hashes(named(userId, code))])).length > 0;
-    }
+    if (!/^\d{6}$/.test(code)) return this.useRecoveryCode(person, code);
     const stored = await this.secretOf(userId, true);
     const step = stored === undefined ? undefined : matchingStep(stored.secret, code, Date.now());
-    return step !== undefined && (await runner.run(USE_STEP, [userId, step])).length > 0;
+    return step !== undefined && (await this.database.forAuthentication().run(USE_STEP, [userId, step])).length > 0;
   }
 
   /** Removes the app and the recovery codes. Returns whether there was one. */
   async remove(transaction: Transaction, userId: string): Promise<boolean> {
     return (await transaction.run(REMOVE, [userId])).length > 0;
+  }
+
+  private useRecoveryCode(person: ActingPerson, code: string): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const hashes = this.tokens.hashes(named(person.userId, code));
+      const used = await transaction.run(USE_CODE, [person.userId, hashes]);
+      if (used.length === 0) return false;
+      await noteOwn(this.audit, transaction, person, { action: 'member.recovery_code_used' });
+      return true;
+    });
   }
 
   private async secretOf(

@@ -7,7 +7,9 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What was done.
+ * What was done. A person signs in by a link of the operator (`member.signed_in_by_link`), sets a new password
+ * with the old one (`member.password_changed`) or by such a link (`member.password_reset`), or uses a recovery
+ * code of an authenticator app (`member.recovery_code_used`).
  *
  * The enum is open: unlisted values are returned unchanged.
  */
@@ -46,6 +48,10 @@ final class AuditAction
     public const MEMBER_JOINED = 'member.joined';
     public const MEMBER_ROLE_CHANGED = 'member.role_changed';
     public const MEMBER_REMOVED = 'member.removed';
+    public const MEMBER_SIGNED_IN_BY_LINK = 'member.signed_in_by_link';
+    public const MEMBER_PASSWORD_CHANGED = 'member.password_changed';
+    public const MEMBER_PASSWORD_RESET = 'member.password_reset';
+    public const MEMBER_RECOVERY_CODE_USED = 'member.recovery_code_used';
     public const MEMBER_TOTP_ENABLED = 'member.totp_enabled';
     public const MEMBER_TOTP_REMOVED = 'member.totp_removed';
     public const MEMBER_TOTP_RESET = 'member.totp_reset';

@@ -18,7 +18,9 @@ final class AuditEntry extends Model
     public readonly \DateTimeImmutable $at;
 
     /**
-     * What was done.
+     * What was done. A person signs in by a link of the operator (`member.signed_in_by_link`), sets a new password
+     * with the old one (`member.password_changed`) or by such a link (`member.password_reset`), or uses a recovery
+     * code of an authenticator app (`member.recovery_code_used`).
      *
      * @var AuditAction::*|string
      */
@@ -52,7 +54,10 @@ final class AuditEntry extends Model
      */
     public readonly array $changes;
 
-    /** The role of a person before and after the action. Null for actions that change no role. */
+    /**
+     * The role of a person before and after the action. For `member.invited`, the role that the invitation gives.
+     * Null for actions that change no role.
+     */
     public readonly ?AuditEntryRoleChange $roleChange;
 
     /**

@@ -8,7 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** The role of a person before and after the action. Null for actions that change no role. */
+/**
+ * The role of a person before and after the action. For `member.invited`, the role that the invitation gives.
+ * Null for actions that change no role.
+ */
 final class AuditEntryRoleChange extends Model
 {
     /** The role before. Null if the person was no member. */

@@ -2901,6 +2901,10 @@ AuditAction = Union[
         "member.joined",
         "member.role_changed",
         "member.removed",
+        "member.signed_in_by_link",
+        "member.password_changed",
+        "member.password_reset",
+        "member.recovery_code_used",
         "member.totp_enabled",
         "member.totp_removed",
         "member.totp_reset",
@@ -2908,11 +2912,17 @@ AuditAction = Union[
     ],
     str,
 ]
-"""What was done."""
+"""What was done. A person signs in by a link of the operator (`member.signed_in_by_link`), sets a
+new password with the old one (`member.password_changed`) or by such a link
+(`member.password_reset`), or uses a recovery code of an authenticator app
+(`member.recovery_code_used`).
+"""
 
 
 class AuditEntryRoleChange(Model):
-    """The role of a person before and after the action. Null for actions that change no role."""
+    """The role of a person before and after the action. For `member.invited`, the role that the
+    invitation gives. Null for actions that change no role.
+    """
 
     before: Optional[str] = field("before")
     """The role before. Null if the person was no member."""
@@ -2930,7 +2940,11 @@ class AuditEntry(Model):
     """When it happened."""
 
     action: AuditAction = field("action")
-    """What was done."""
+    """What was done. A person signs in by a link of the operator (`member.signed_in_by_link`), sets
+    a new password with the old one (`member.password_changed`) or by such a link
+    (`member.password_reset`), or uses a recovery code of an authenticator app
+    (`member.recovery_code_used`).
+    """
 
     actor: AuditActor = field("actor")
     """Who did it: an API key, whose id is in `key_id`; a person in the console, whose id is in
@@ -2953,7 +2967,9 @@ class AuditEntry(Model):
     """The names of the changed fields."""
 
     role_change: Optional[AuditEntryRoleChange] = field("roleChange", AuditEntryRoleChange)
-    """The role of a person before and after the action. Null for actions that change no role."""
+    """The role of a person before and after the action. For `member.invited`, the role that the
+    invitation gives. Null for actions that change no role.
+    """
 
     mode: Mode = field("mode")
     """The mode of the object. It is the mode of the key that created it."""

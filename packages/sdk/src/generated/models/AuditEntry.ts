@@ -32,7 +32,7 @@ export type AuditEntry = {
      */
     changes: Array<string>;
     /**
-     * The role of a person before and after the action. Null for actions that change no role.
+     * The role of a person before and after the action. For `member.invited`, the role that the invitation gives. Null for actions that change no role.
      */
     roleChange: {
         /**

@@ -5,7 +5,9 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What was done.
+ * What was done. A person signs in by a link of the operator ({@code member.signed_in_by_link}), sets a new password
+ * with the old one ({@code member.password_changed}) or by such a link ({@code member.password_reset}), or uses a
+ * recovery code of an authenticator app ({@code member.recovery_code_used}).
  *
  * <p>The list may grow: unknown values are returned unchanged.
  */
@@ -109,6 +111,18 @@ public final class AuditAction extends OpenEnum {
     /** {@code member.removed}. */
     public static final AuditAction MEMBER_REMOVED = new AuditAction("member.removed");
 
+    /** {@code member.signed_in_by_link}. */
+    public static final AuditAction MEMBER_SIGNED_IN_BY_LINK = new AuditAction("member.signed_in_by_link");
+
+    /** {@code member.password_changed}. */
+    public static final AuditAction MEMBER_PASSWORD_CHANGED = new AuditAction("member.password_changed");
+
+    /** {@code member.password_reset}. */
+    public static final AuditAction MEMBER_PASSWORD_RESET = new AuditAction("member.password_reset");
+
+    /** {@code member.recovery_code_used}. */
+    public static final AuditAction MEMBER_RECOVERY_CODE_USED = new AuditAction("member.recovery_code_used");
+
     /** {@code member.totp_enabled}. */
     public static final AuditAction MEMBER_TOTP_ENABLED = new AuditAction("member.totp_enabled");
 
@@ -155,6 +169,10 @@ public final class AuditAction extends OpenEnum {
             Map.entry("member.joined", MEMBER_JOINED),
             Map.entry("member.role_changed", MEMBER_ROLE_CHANGED),
             Map.entry("member.removed", MEMBER_REMOVED),
+            Map.entry("member.signed_in_by_link", MEMBER_SIGNED_IN_BY_LINK),
+            Map.entry("member.password_changed", MEMBER_PASSWORD_CHANGED),
+            Map.entry("member.password_reset", MEMBER_PASSWORD_RESET),
+            Map.entry("member.recovery_code_used", MEMBER_RECOVERY_CODE_USED),
             Map.entry("member.totp_enabled", MEMBER_TOTP_ENABLED),
             Map.entry("member.totp_removed", MEMBER_TOTP_REMOVED),
             Map.entry("member.totp_reset", MEMBER_TOTP_RESET),
@@ -248,6 +266,14 @@ public final class AuditAction extends OpenEnum {
                 return Known.MEMBER_ROLE_CHANGED;
             case "member.removed":
                 return Known.MEMBER_REMOVED;
+            case "member.signed_in_by_link":
+                return Known.MEMBER_SIGNED_IN_BY_LINK;
+            case "member.password_changed":
+                return Known.MEMBER_PASSWORD_CHANGED;
+            case "member.password_reset":
+                return Known.MEMBER_PASSWORD_RESET;
+            case "member.recovery_code_used":
+                return Known.MEMBER_RECOVERY_CODE_USED;
             case "member.totp_enabled":
                 return Known.MEMBER_TOTP_ENABLED;
             case "member.totp_removed":
@@ -329,6 +355,14 @@ public final class AuditAction extends OpenEnum {
         MEMBER_ROLE_CHANGED,
         /** {@code member.removed}. */
         MEMBER_REMOVED,
+        /** {@code member.signed_in_by_link}. */
+        MEMBER_SIGNED_IN_BY_LINK,
+        /** {@code member.password_changed}. */
+        MEMBER_PASSWORD_CHANGED,
+        /** {@code member.password_reset}. */
+        MEMBER_PASSWORD_RESET,
+        /** {@code member.recovery_code_used}. */
+        MEMBER_RECOVERY_CODE_USED,
         /** {@code member.totp_enabled}. */
         MEMBER_TOTP_ENABLED,
         /** {@code member.totp_removed}. */

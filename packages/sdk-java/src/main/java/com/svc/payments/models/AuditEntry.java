@@ -29,7 +29,9 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * What was done.
+     * What was done. A person signs in by a link of the operator ({@code member.signed_in_by_link}), sets a new
+     * password with the old one ({@code member.password_changed}) or by such a link ({@code member.password_reset}), or
+     * uses a recovery code of an authenticator app ({@code member.recovery_code_used}).
      *
      * @return never null
      */
@@ -86,7 +88,8 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * The role of a person before and after the action. Null for actions that change no role.
+     * The role of a person before and after the action. For {@code member.invited}, the role that the invitation gives.
+     * Null for actions that change no role.
      *
      * @return empty for null
      */

@@ -6,7 +6,10 @@ import com.svc.payments.internal.Read;
 import java.util.Map;
 import java.util.Optional;
 
-/** The role of a person before and after the action. Null for actions that change no role. */
+/**
+ * The role of a person before and after the action. For {@code member.invited}, the role that the invitation gives.
+ * Null for actions that change no role.
+ */
 public final class AuditEntryRoleChange extends Model {
     /**
      * Creates an object from its fields, for example in tests.
