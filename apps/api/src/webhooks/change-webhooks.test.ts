@@ -44,6 +44,25 @@ function problem(answer: Answer): [number, unknown] {
   return [answer.status, answer.body['code']];
 }
 
+/** Deliveries that wait for a disabled endpoint. */
+async function park(rowId: string, count: number): Promise<void> {
+  await stack.query(
+    `INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+     SELECT environment_id, id + n, 1, id, 'payment.completed', 'pending', 'infinity', now()
+       FROM webhooks, generate_series(1, $2::int) n WHERE id = $1`,
+    [rowId, count],
+  );
+}
+
+async function waiting(rowId: string, which: string): Promise<unknown> {
+  const [row] = await stack.query(
+    `SELECT (SELECT count(*)::int FROM deliveries WHERE webhook_id = w.id AND ${which}) AS count, has_backlog
+       FROM webhooks w WHERE id = $1`,
+    [rowId],
+  );
+  return row;
+}
+
 const foreign = (): Client[] => [stranger.testKey, account.liveKey].map((key) => createClient(stack.apiUrl, key));
 
 describe('createWebhook', () => {
@@ -136,6 +155,13 @@ describe('updateWebhook', () => {
     expect(answer.body).toMatchObject({ enabled: true, disabledReason: null, version: 2 });
   });
 
+  it('200 with enabled: true wakes the first thousand parked deliveries, and leaves the others to a worker', async () => {
+    const { path, rowId } = await register({ enabled: false });
+    await park(rowId, 1_001);
+    expect(await client.send('PATCH', path, { enabled: true })).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await waiting(rowId, `due_at <= now()`)).toEqual({ count: 1_000, has_backlog: true });
+  });
+
   it('200 with a current If-Match, 412 with an old one; of concurrent changes one succeeds', async () => {
     const { path } = await register();
     const patch = (description: string, ifMatch: string): Promise<Answer> =>
@@ -200,6 +226,13 @@ describe('deleteWebhook', () => {
     expect(problem(stale)).toEqual([412, 'precondition_failed']);
     expect((await client.get(path)).status).toBe(200);
     expect((await client.send('DELETE', path, undefined, { headers: { 'if-match': '"2"' } })).status).toBe(204);
+  });
+
+  it('204 cancels the first thousand waiting deliveries, and leaves the others to a worker', async () => {
+    const { path, rowId } = await register();
+    await park(rowId, 1_001);
+    expect((await client.send('DELETE', path)).status).toBe(204);
+    expect(await waiting(rowId, `status = 'cancelled'`)).toEqual({ count: 1_000, has_backlog: true });
   });
 
   it('204 deletes the next secret of a rotation as well', async () => {

@@ -27,6 +27,7 @@ import { DeliveryMetrics } from './deliveries/delivery-metrics.js';
 import { DeliveryOutcomes } from './deliveries/delivery-outcomes.js';
 import { DeliveryReport } from './deliveries/delivery-report.js';
 import { DeliveryRunner } from './deliveries/delivery-runner.js';
+import { EndpointBacklogs } from './deliveries/endpoint-backlogs.js';
 import { OpenDeliveries } from './deliveries/open-deliveries.js';
 import { PutOffDeliveries } from './deliveries/put-off-deliveries.js';
 import { Redelivery } from './deliveries/redelivery.js';
@@ -126,6 +127,8 @@ const TEST_SENDER = Symbol('test sender');
         everyMs: FINISHED_REPLAYS_EVERY_MS,
         run: async (walk) => (await walk.prune(TASK_BATCH)) === TASK_BATCH,
       }),
+      provide(EndpointBacklogs, [Database]),
+      backgroundTask(EndpointBacklogs, { name: 'endpoint backlogs', run: (backlogs) => backlogs.advance() }),
       provide(EndedOverlaps, [Database]),
       backgroundTask(EndedOverlaps, {
         name: 'overlaps',

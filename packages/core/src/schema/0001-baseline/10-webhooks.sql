@@ -16,11 +16,13 @@ CREATE TABLE webhooks (
   next_secret_ciphertext bytea,
   next_secret_data_key bytea,
   overlap_until timestamptz,
+  has_backlog boolean NOT NULL DEFAULT false,
   deleted_at timestamptz,
   updated_at timestamptz NOT NULL,
   CONSTRAINT webhooks_pkey PRIMARY KEY (environment_id, id)
 );
 CREATE INDEX webhooks_receiving ON webhooks (environment_id) WHERE enabled AND deleted_at IS NULL;
+CREATE INDEX webhooks_backlog ON webhooks (environment_id, id) WHERE has_backlog;
 CREATE INDEX webhooks_overlapping ON webhooks (overlap_until) WHERE overlap_until IS NOT NULL;
 
 -- Claiming a delivery changes no indexed column, and half of each page is kept free (see make_partition): the updated
@@ -49,6 +51,8 @@ CREATE INDEX deliveries_event ON deliveries (environment_id, event_id, webhook_i
 CREATE INDEX deliveries_type ON deliveries (environment_id, type, id);
 CREATE INDEX deliveries_undelivered ON deliveries (environment_id, status, id) WHERE status <> 'delivered';
 CREATE INDEX deliveries_put_off ON deliveries (webhook_id, environment_id, id) WHERE reason = 'endpoint_busy';
+-- Last, since Postgres takes the newest of indexes that cost the same: see docs/decisions/0004.
+CREATE INDEX deliveries_waiting ON deliveries (environment_id, webhook_id, due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE delivery_attempts (
   environment_id integer NOT NULL,

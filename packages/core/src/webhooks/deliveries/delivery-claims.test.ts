@@ -3,7 +3,8 @@ import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
+import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
+import { wakeDeliveries } from './endpoint-backlogs.js';
 
 const LEASE_MS = 20_000;
 const endpoint = { environmentId: 1, id: '10' };

@@ -1,5 +1,5 @@
 import type { EventKind } from '@svc/contract';
-import type { Database, Transaction } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
@@ -93,17 +93,6 @@ const GIVE_BACK = namedQuery(
     WHERE d.environment_id = r.environment_id AND d.id = r.id AND ${within('d.id', '$4', '$5')} AND d.lease = r.lease
       AND d.leased_until IS NOT NULL`,
 );
-
-const WAKE = namedQuery(
-  'deliveries_wake',
-  `UPDATE deliveries SET due_at = now(), updated_at = now()
-    WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND due_at = 'infinity'`,
-);
-
-/** Makes deliveries due that were parked while their endpoint was disabled. The caller has locked the endpoint. */
-export function wakeDeliveries(transaction: Transaction, endpoint: { environmentId: number; id: string }): void {
-  transaction.queue(WAKE, [endpoint.environmentId, endpoint.id]);
-}
 
 /** A delivery leased by this worker, with all data for sending it. */
 export interface ClaimedDelivery extends StampedEndpoint {

@@ -10,6 +10,7 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'cancelled';
 @Index('deliveries_put_off', ['webhookId', 'environmentId', 'id'], { where: "reason = 'endpoint_busy'" })
 @Index('deliveries_type', ['environmentId', 'type', 'id'])
 @Index('deliveries_undelivered', ['environmentId', 'status', 'id'], { where: "status <> 'delivered'" })
+@Index('deliveries_waiting', ['environmentId', 'webhookId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('deliveries_webhook', ['environmentId', 'webhookId', 'id'])
 @Check('deliveries_status', "status IN ('pending', 'delivered', 'failed', 'cancelled')")
 @Check('deliveries_open', "(status = 'pending') = (due_at IS NOT NULL)")

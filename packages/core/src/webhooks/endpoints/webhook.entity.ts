@@ -7,6 +7,7 @@ import { Environment } from '../../security/environment.entity.js';
 @Entity('webhooks')
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'webhooks_environment' })
 @Check('webhooks_retry_schedule', "retry_schedule IN ('standard', 'extended')")
+@Index('webhooks_backlog', ['environmentId', 'id'], { where: 'has_backlog' })
 @Index('webhooks_overlapping', ['overlapUntil'], { where: 'overlap_until IS NOT NULL' })
 @Index('webhooks_receiving', ['environmentId'], { where: 'enabled AND deleted_at IS NULL' })
 export class Webhook {
@@ -60,6 +61,10 @@ export class Webhook {
   /** Whether it has, by the database clock. Read-only. */
   @VirtualColumn({ type: 'boolean', query: (webhook) => `coalesce(${webhook}.overlap_until <= now(), false)` })
   isOverlapOver?: boolean;
+
+  /** Whether deliveries may remain that a worker must wake, since it was enabled, or cancel, since it was deleted. */
+  @Column('boolean', { name: 'has_backlog', default: false })
+  hasBacklog!: boolean;
 
   /** When the current series of failed attempts began; null after an acknowledged one. */
   @Column('timestamptz', { name: 'failing_since', nullable: true })

@@ -10,7 +10,7 @@ import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/curs
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
 import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
-import { wakeDeliveries } from '../deliveries/delivery-claims.js';
+import { cancelDeliveries, wakeDeliveries } from '../deliveries/endpoint-backlogs.js';
 import { checkOutgoingUrl, type OutgoingUrlCheck } from '../../platform/http-client/outgoing-url.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import { generateSecret } from './secret-format.js';
@@ -19,21 +19,14 @@ import { findWebhook, lockWebhook, pageOfWebhooks } from './webhook-store.js';
 import { Webhook } from './webhook.entity.js';
 import { presentWebhook, withoutSecret } from './webhook.presenter.js';
 
-// The row remains without secrets, since deliveries refer to it. Waiting deliveries are cancelled with it.
+// The row remains without secrets, since deliveries refer to it.
 const DELETE = namedQuery(
   'webhooks_delete',
-  `WITH deleted AS (
-     UPDATE webhooks
-        SET deleted_at = now(), updated_at = now(), secret_ciphertext = NULL, secret_data_key = NULL,
-            next_secret_ciphertext = NULL, next_secret_data_key = NULL, overlap_until = NULL,
-            version = version + 1
-      WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL
-      RETURNING environment_id, id
-   )
-   UPDATE deliveries d SET status = 'cancelled', due_at = NULL, reason = 'webhook_deleted', updated_at = now()
-     FROM deleted w
-    WHERE d.environment_id = $1 AND w.environment_id = d.environment_id AND d.webhook_id = w.id
-      AND d.status = 'pending' AND d.leased_until IS NULL`,
+  `UPDATE webhooks
+      SET deleted_at = now(), updated_at = now(), secret_ciphertext = NULL, secret_data_key = NULL,
+          next_secret_ciphertext = NULL, next_secret_data_key = NULL, overlap_until = NULL, has_backlog = true,
+          version = version + 1
+    WHERE environment_id = $1 AND id = $2`,
 );
 
 export interface WebhooksServiceDependencies {
@@ -83,7 +76,7 @@ export class WebhooksService {
     return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
   }
 
-  /** Applies a patch; one without changes keeps the version. Enabling an endpoint wakes its parked deliveries. */
+  /** Applies a patch; one without changes keeps the version. Enabling an endpoint wakes parked deliveries, a worker the rest. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateWebhook']): Promise<Schemas['Webhook']> {
     if (patch.url !== undefined) await this.admitNewUrl(caller, publicId, patch.url);
     return this.deps.database.transaction(async (transaction) => {
@@ -99,12 +92,13 @@ export class WebhooksService {
     });
   }
 
-  /** Deletes an endpoint and cancels its waiting deliveries. */
+  /** Deletes an endpoint and cancels waiting deliveries; a worker cancels the rest. */
   async delete(caller: Caller, publicId: string): Promise<void> {
     await this.deps.database.transaction(async (transaction) => {
       const webhook = await lockWebhook(transaction.forEnvironment(caller), publicId);
       requireMatch(caller, webhook.version);
       transaction.queue(DELETE, [caller.environmentId, webhook.id]);
+      cancelDeliveries(transaction, webhook);
       await this.deps.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
     });
   }
@@ -134,6 +128,7 @@ export class WebhooksService {
       nextSecretCiphertext: null,
       nextSecretDataKey: null,
       overlapUntil: null,
+      hasBacklog: false,
       failingSince: null,
       deletedAt: null,
       updatedAt: idTime(id),
@@ -144,9 +139,11 @@ export class WebhooksService {
 /** Applies a patch. An endpoint that is enabled again or has a new URL starts without failures. */
 function patched(webhook: Webhook, patch: Schemas['UpdateWebhook']): Webhook {
   const changed = { ...webhook, ...patch };
-  const startsAnew = (changed.enabled && !webhook.enabled) || changed.url !== webhook.url;
+  const isEnabledAgain = changed.enabled && !webhook.enabled;
+  const startsAnew = isEnabledAgain || changed.url !== webhook.url;
   return {
     ...changed,
+    hasBacklog: webhook.hasBacklog || isEnabledAgain,
     disabledReason: changed.enabled ? null : webhook.disabledReason,
     failingSince: startsAnew ? null : webhook.failingSince,
   };
