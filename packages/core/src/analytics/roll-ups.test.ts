@@ -221,7 +221,9 @@ describe('the roll-ups', () => {
     // As after a restore: existing rows are of the earlier life, and none of its transactions is open.
     await sql('UPDATE events SET xid = xid + 1000000000');
     await sql('UPDATE rollup_progress SET xid = xid + 1000000000, mark_xid = mark_xid + 1000000000');
-    await sql('UPDATE system_state SET event_epoch = event_epoch + 1');
+    await sql('UPDATE system_state SET event_epoch = event_epoch + 20000000');
+    await live(30);
+    await sql('UPDATE system_state SET event_epoch = event_epoch + 40000000');
     await live(30);
     await catchUp();
     await expectKeptAsScanned();

@@ -20,6 +20,8 @@ interface Mark {
 
 export interface Surroundings {
   readonly epoch: number;
+  /** The first one after the counted epoch that has events; else the present one. */
+  readonly nextEpoch: number;
   /** All transactions of the counted epoch below this one have ended. */
   readonly horizon: bigint;
   readonly now: Mark;
@@ -33,11 +35,15 @@ interface RollupStep {
 }
 
 /** Returns what to count next. An open transaction holds back all later ones, and `asOf` stays before it. */
-export function nextStep(state: RollupState, { epoch, horizon, now }: Surroundings, width: bigint): RollupStep {
+export function nextStep(
+  state: RollupState,
+  { epoch, nextEpoch, horizon, now }: Surroundings,
+  width: bigint,
+): RollupStep {
   const until = smaller(state.xid + width, larger(horizon, state.xid));
   if (state.epoch < epoch) {
     const ended = until >= horizon;
-    const next = ended ? { epoch: state.epoch + 1, xid: 0n } : { epoch: state.epoch, xid: until };
+    const next = ended ? { epoch: nextEpoch, xid: 0n } : { epoch: state.epoch, xid: until };
     return { until, next: { ...next, asOf: state.asOf, mark: null }, more: true };
   }
   const reached = [now, state.mark].find((mark) => mark !== null && until >= mark.xid) ?? undefined;
@@ -64,7 +70,13 @@ const CLAIM = namedQuery(
                        FROM environments e
                       CROSS JOIN LATERAL (SELECT max(xid) AS xid FROM events
                                            WHERE environment_id = e.id AND epoch = p.epoch) l)
-          END AS horizon
+          END AS horizon,
+          CASE WHEN p.epoch = s.event_epoch THEN s.event_epoch
+               ELSE (SELECT coalesce(min(l.epoch), s.event_epoch)
+                       FROM environments e
+                      CROSS JOIN LATERAL (SELECT min(epoch) AS epoch FROM events
+                                           WHERE environment_id = e.id AND epoch > p.epoch) l)
+          END AS "nextEpoch"
      FROM rollup_progress p, system_state s
       FOR UPDATE OF p SKIP LOCKED`,
 );
@@ -126,6 +138,7 @@ interface ClaimedRow {
   readonly markXid: string | null;
   readonly markAt: Date | null;
   readonly currentEpoch: number;
+  readonly nextEpoch: number;
   readonly now: Date;
   readonly begun: string;
   readonly horizon: string;
@@ -180,8 +193,8 @@ function stateOf({ epoch, xid, asOf, markXid, markAt }: ClaimedRow): RollupState
   return { epoch, xid: BigInt(xid), asOf, mark };
 }
 
-function surroundingsOf({ currentEpoch, horizon, begun, now }: ClaimedRow): Surroundings {
-  return { epoch: currentEpoch, horizon: BigInt(horizon), now: { xid: BigInt(begun), at: now } };
+function surroundingsOf({ currentEpoch, nextEpoch, horizon, begun, now }: ClaimedRow): Surroundings {
+  return { epoch: currentEpoch, nextEpoch, horizon: BigInt(horizon), now: { xid: BigInt(begun), at: now } };
 }
 
 const NEEDED = namedQuery(

@@ -11,6 +11,7 @@ const state = (changes: Partial<RollupState> = {}): RollupState => ({
 });
 const around = (horizon: bigint, begun: bigint, second = 9): Surroundings => ({
   epoch: 1,
+  nextEpoch: 1,
   horizon,
   now: { xid: begun, at: time(second) },
 });
@@ -45,12 +46,12 @@ describe('nextStep', () => {
   });
 
   it('counts the rest of an earlier life, then the next one from its start', () => {
-    const restored = { ...around(130n, 7n), epoch: 2 };
+    const restored = { ...around(130n, 7n), epoch: 9, nextEpoch: 5 };
     const marked = state({ mark: { xid: 200n, at: time(3) } });
     expect(nextStep(marked, restored, 20n).next).toEqual(state({ xid: 120n }));
     expect(nextStep(state({ xid: 120n }), restored, 20n)).toEqual({
       until: 130n,
-      next: state({ epoch: 2, xid: 0n }),
+      next: state({ epoch: 5, xid: 0n }),
       more: true,
     });
   });

@@ -16,10 +16,13 @@ const HOLD = namedQuery('server_life_hold', 'LOCK TABLE server_life IN ACCESS EX
 
 const END = namedQuery('server_life_end', `DELETE FROM server_life WHERE ${PRESENT_EPOCH} IS NULL`);
 
+// The seconds since 2025: a database that was restored to a moment must not use the epochs of its lost future again.
 const BEGIN = namedQuery(
   'server_life_begin',
   `WITH begun AS (
-     UPDATE system_state SET event_epoch = event_epoch + 1 WHERE NOT EXISTS (SELECT FROM server_life)
+     UPDATE system_state
+        SET event_epoch = greatest(event_epoch + 1, extract(epoch FROM clock_timestamp() - timestamptz '2025-01-01Z')::int)
+      WHERE NOT EXISTS (SELECT FROM server_life)
      RETURNING event_epoch
    )
    INSERT INTO server_life (started_at, epoch) SELECT pg_postmaster_start_time(), event_epoch FROM begun`,
