@@ -19,13 +19,20 @@ const CLAIM = namedQuery(
       FOR UPDATE SKIP LOCKED`,
 );
 
-// `last` excludes endpoints that are newer than the event. One disabled since gets a delivery, which waits for it; so do the
-// few that were disabled before the event and edited since.
+/**
+ * Which endpoints get an event, in SQL. One disabled since gets a delivery, which waits for it; so do the few that were
+ * disabled before the event and edited since.
+ */
+export function receivesSql(eventId: string): string {
+  return `deleted_at IS NULL AND (enabled OR updated_at > id_time(${eventId}))`;
+}
+
+// `last` excludes endpoints that are newer than the event.
 const RECEIVERS = namedQuery(
   'webhooks_of_fan_out',
   `SELECT id FROM webhooks
-    WHERE environment_id = $1 AND id > $2 AND id <= $3 AND ${selectsSql('events', '$4::text')} AND deleted_at IS NULL
-      AND (enabled OR updated_at > id_time($5))
+    WHERE environment_id = $1 AND id > $2 AND id <= $3 AND ${selectsSql('events', '$4::text')}
+      AND ${receivesSql('$5')}
     ORDER BY id LIMIT $6`,
 );
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
 import { idAt, IdSource, openIdSource } from '../../platform/ids.js';
+import { FanOutRelay } from '../../events/fan-out-relay.js';
 import { Outbox } from '../../events/outbox.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
@@ -145,6 +146,22 @@ describe('a replay of missed events', () => {
     await replay();
     await untilDone();
     expect(await made()).toEqual([2]);
+  });
+
+  it.each([
+    ['that is newer than the event', 9, 'true'],
+    ['that was disabled before the event', 11, 'false'],
+  ])('does not wait for a relay that leaves out an endpoint %s', async (_, last, isEnabled) => {
+    await events(1, 2);
+    await sql(`UPDATE webhooks SET enabled = ${isEnabled}, updated_at = id_time(${FIRST}) - interval '1 hour'
+                WHERE environment_id = 1`);
+    await sql(`INSERT INTO fan_outs (environment_id, event_id, type, reached, last)
+               SELECT 1, min(id), 'payment.pending', 0, ${last} FROM events WHERE environment_id = 1`);
+    await replay();
+    await untilDone();
+    const relay = new FanOutRelay(database, ids, queues as unknown as WorkQueues);
+    while (await relay.advance());
+    expect(await made()).toEqual([1, 2]);
   });
 
   it('delivers nothing twice when it is requested twice', async () => {

@@ -1,6 +1,7 @@
 import type { EventKind } from '@svc/contract';
 import { insertDeliveries } from '../../events/delivery-rows.js';
 import { type EventSelector, selects, selectsSql } from '../../events/event-selectors.js';
+import { receivesSql } from '../../events/fan-out-relay.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { IdSource } from '../../platform/ids.js';
@@ -38,8 +39,9 @@ const SCAN = namedQuery(
                        WHERE d.environment_id = $1 AND d.event_id = e.id AND d.webhook_id = $4
                        ORDER BY d.event_id DESC, d.webhook_id DESC, d.id DESC LIMIT 1), 'failed')
               IN ('failed', 'cancelled')
-            AND NOT EXISTS (SELECT 1 FROM fan_outs f
-                             WHERE f.environment_id = $1 AND f.event_id = e.id AND f.reached < $4))) AS wanted
+            AND NOT EXISTS (SELECT 1 FROM fan_outs f JOIN webhooks w ON w.environment_id = $1 AND w.id = $4
+                             WHERE f.environment_id = $1 AND f.event_id = e.id AND f.reached < $4 AND f.last >= $4
+                               AND ${receivesSql('e.id')}))) AS wanted
      FROM (SELECT id, type, (epoch, xid) < ($8, $9) AS before FROM events
             WHERE environment_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $7) e
     ORDER BY e.id`,
