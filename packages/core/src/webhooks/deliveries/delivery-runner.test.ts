@@ -16,6 +16,7 @@ import { DeliveryClaims } from './delivery-claims.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.js';
 import { DeliveryRunner } from './delivery-runner.js';
+import type { Passage } from './endpoint-gate.js';
 import { PutOffDeliveries } from './put-off-deliveries.js';
 import { WebhookSender, type SendOutcome } from '../sending/sender.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
@@ -109,6 +110,22 @@ function deliveries(from: number, to: number, dueAt: string, { among = 1, reason
               SELECT 1, n, 50, 10 + n % ${among}, 'payment.pending', 'pending', ${dueAt}, ${reason}, now()
                 FROM generate_series(${from}, ${to}) n`);
 }
+
+describe('a worker that was stopped after its claim', () => {
+  it.each([
+    ['sends nothing when the lease may end before the attempt', TIMEOUT_MS - 1, 0],
+    ['sends while the lease outlasts the attempt', TIMEOUT_MS + 10_000, 1],
+  ])('%s', async (_, leftMs, sent) => {
+    await endpoints(10, 10, true);
+    await deliveries(100, 100, 'now()');
+    const before = receiver.requests.length;
+    const [claimed] = await claims.claim([{ environmentId: 1, id: '100', webhookId: '10', eventId: '50' }]);
+    if (claimed === undefined) throw new Error('it is not due');
+    await runner.step({ ...claimed, leasedUntil: performance.now() + leftMs }, {} as Passage);
+    expect(receiver.requests.length - before).toBe(sent);
+    expect(await count(`attempts = ${sent} AND (leased_until IS NULL) = ${sent === 1}`)).toBe(1);
+  });
+});
 
 describe('deliveries postponed while their endpoint was slow', () => {
   const PUT_OFF = 1_500;

@@ -98,6 +98,8 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     const keys = endpoint === null ? undefined : await this.keysOf(delivery);
     if (endpoint === null || keys === undefined) return this.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.cancel(delivery, 'event_expired');
+    // A worker that was stopped for a while: another one may send the delivery before this attempt ends.
+    if (performance.now() > delivery.leasedUntil - settings.timeoutMs) return this.noteLate(delivery);
 
     const span = this.deps.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
     const headers = signDelivery({
@@ -163,6 +165,14 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
   private noteLost(delivery: ClaimedDelivery): undefined {
     this.deps.metrics.noteFenced();
     this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker took over the delivery');
+  }
+
+  /** The sweep finds the delivery when its lease has ended. */
+  private noteLate(delivery: ClaimedDelivery): undefined {
+    this.deps.logger.warn(
+      { event: 'lease_too_short', ...named(delivery) },
+      'the delivery waited for so long in this worker that its lease may end during an attempt; it was not sent',
+    );
   }
 
   private noteDisabled(delivery: ClaimedDelivery): void {
