@@ -300,8 +300,13 @@ describe('rotateWebhookSecret', () => {
     expect(stillFirst).toBe(first);
     expect(third).not.toBe(second);
     await stack.query('UPDATE webhooks SET overlap_until = now() WHERE id = $1', [rowId]);
-    expect((await client.get(path)).body['previousSecretExpiresAt']).toBeNull();
-    await client.post(`${path}/rotate-secret`);
+    // The end of the overlap is a change: with the version of before, If-None-Match would not show it.
+    expect((await client.get(path)).body).toMatchObject({ version: 4, previousSecretExpiresAt: null });
+    const stale = await client.send('PATCH', path, {}, { headers: { 'if-match': '"3"' } });
+    expect(problem(stale)).toEqual([412, 'precondition_failed']);
+    const same = await client.send('PATCH', path, {}, { headers: { 'if-match': '"4"' } });
+    expect(same.body).toEqual((await client.get(path)).body);
+    expect((await client.post(`${path}/rotate-secret`)).body).toMatchObject({ version: 5 });
     expect((await secrets())[0]).toBe(third);
   });
 

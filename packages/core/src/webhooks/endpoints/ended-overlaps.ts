@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 
-// Readers use the next secret from the end of the overlap on, so nothing visible changes here. A locked endpoint is left for
+// Readers use the next secret and version from the end of the overlap on, so nothing visible changes here. A locked endpoint is left for
 // the next round.
 const END_OVERLAPS = namedQuery(
   'webhooks_end_overlaps',
@@ -11,7 +11,8 @@ const END_OVERLAPS = namedQuery(
    )
    UPDATE webhooks w
       SET secret_ciphertext = next_secret_ciphertext, secret_data_key = next_secret_data_key,
-          next_secret_ciphertext = NULL, next_secret_data_key = NULL, overlap_until = NULL
+          next_secret_ciphertext = NULL, next_secret_data_key = NULL, overlap_until = NULL,
+          version = version + 1
      FROM over o WHERE w.environment_id = o.environment_id AND w.id = o.id
    RETURNING w.id`,
 );

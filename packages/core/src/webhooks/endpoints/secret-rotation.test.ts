@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-it('after the overlap the old secret is removed, and the endpoint is otherwise unchanged', async () => {
+it('after the overlap the old secret is removed, in the next version of the endpoint', async () => {
   await database.dataSource.query(`
     INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro');
     INSERT INTO environments (account_id, mode) VALUES (1, 'test');
@@ -30,8 +30,16 @@ it('after the overlap the old secret is removed, and the endpoint is otherwise u
             overlap_until IS NOT NULL AS overlaps, version, updated_at = 'epoch' AS same
        FROM webhooks WHERE environment_id = 1 ORDER BY id`,
   );
-  const ended = { secret: 'new', key: 'new key', next: null, nextKey: null, overlaps: false, version: 1, same: true };
-  const overlapping = { ...ended, secret: 'old', key: 'old key', next: 'new', nextKey: 'new key', overlaps: true };
+  const ended = { secret: 'new', key: 'new key', next: null, nextKey: null, overlaps: false, version: 2, same: true };
+  const overlapping = {
+    ...ended,
+    version: 1,
+    secret: 'old',
+    key: 'old key',
+    next: 'new',
+    nextKey: 'new key',
+    overlaps: true,
+  };
   expect(rows).toEqual([
     { id: '1', ...ended },
     { id: '2', ...ended },

@@ -12,12 +12,18 @@ export async function findWebhook(tables: EnvironmentTables, publicId: string): 
   return withCurrentSecrets(webhook);
 }
 
-/** Locks an endpoint. Throws `not_found`. */
+/** Locks an endpoint, and stores the end of an overlap. Throws `not_found`. */
 export async function lockWebhook(tables: TransactionTables, publicId: string): Promise<Webhook> {
   const id = fromPublicId('wh', publicId);
   const webhook = id === undefined ? undefined : await tables.lock(Webhook, { id, deletedAt: null });
   if (webhook === undefined) throw unknownWebhook(publicId);
-  return withCurrentSecrets(webhook);
+  const current = withCurrentSecrets(webhook);
+  if (webhook.isOverlapOver === true) {
+    const { version, secretCiphertext, secretDataKey, nextSecretCiphertext, nextSecretDataKey, overlapUntil } = current;
+    const secrets = { secretCiphertext, secretDataKey, nextSecretCiphertext, nextSecretDataKey };
+    void tables.update(Webhook, { id: current.id }, { version, ...secrets, overlapUntil });
+  }
+  return current;
 }
 
 /** Up to `limit` endpoints below an id, newest first. */
@@ -29,11 +35,12 @@ export async function pageOfWebhooks(
   return webhooks.map(withCurrentSecrets);
 }
 
-/** After the overlap the next secret is the secret, whether or not the row has been written since. */
+/** After the overlap the next secret is the secret, and the version the next one, whether or not the row has been written since. */
 function withCurrentSecrets({ isOverlapOver = false, ...webhook }: Webhook): Webhook {
   if (!isOverlapOver) return webhook;
   return {
     ...webhook,
+    version: webhook.version + 1,
     secretCiphertext: webhook.nextSecretCiphertext,
     secretDataKey: webhook.nextSecretDataKey,
     nextSecretCiphertext: null,
