@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Metrics } from '@svc/core';
-import { createClient, eventually, exchangeBytes, startStack, type Client, type Stack } from '@svc/testing';
+import { eventually, exchangeBytes, startStack, type Client, type Stack } from '@svc/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const open: Stack[] = [];
@@ -41,7 +41,7 @@ async function answeredByAll(client: Client, stack: Stack, count: number): Promi
 describe('several API processes', () => {
   it('report summed metrics, and keep the counts of a process that dies', async () => {
     const stack = await started({ API_PROCESSES: '2' });
-    const client = createClient(stack.apiUrl, await keyOf(stack));
+    const client = stack.client(await keyOf(stack));
     const [victim = 0] = await answeredByAll(client, stack, 2);
     expect(victim).not.toBe(stack.api[0]?.pid);
     const lists = /^svc_http_requests_total\{operation="listPayments",method="GET",status="200"\} (\d+)$/m;
@@ -63,7 +63,7 @@ describe('several API processes', () => {
 
   it('share one port; the others serve while one hangs, and a dead one is replaced', async () => {
     const stack = await started({ API_PROCESSES: '2' });
-    const client = createClient(stack.apiUrl, await keyOf(stack));
+    const client = stack.client(await keyOf(stack));
     const [victim = 0] = await answeredByAll(client, stack, 2);
     expect(victim).not.toBe(stack.api[0]?.pid);
     process.kill(victim, 'SIGSTOP');
@@ -93,7 +93,7 @@ describe('several API processes', () => {
   it.concurrent('finish their requests on SIGTERM, and are replaced', async ({ onTestFinished }) => {
     const stack = await startStack({ worker: 0, env: { API_PROCESSES: '2' } });
     onTestFinished(() => stack.close());
-    const client = createClient(stack.apiUrl, await keyOf(stack));
+    const client = stack.client(await keyOf(stack));
     const [chosen = 0] = await answeredByAll(client, stack, 2);
     process.kill(chosen, 'SIGTERM');
     await eventually(
@@ -121,7 +121,7 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
   it('row 5: finishes requests in flight, accepts no new ones, exits with 0', async () => {
     const stack = await started({ API_PROCESSES: processes });
     const key = await keyOf(stack);
-    const client = createClient(stack.apiUrl, key);
+    const client = stack.client(key);
     const { port } = new URL(stack.apiUrl);
     // Without a worker, ?wait keeps these requests open.
     const waiting = Array.from({ length: 8 }, (_, n) =>
@@ -183,7 +183,7 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     await once(socket, 'connect');
-    await createClient(stack.apiUrl).get('/healthz', alone);
+    await stack.client().get('/healthz', alone);
     const stopped = stack.api[0]?.stop();
     const reasons = Number(processes) === 1 ? 1 : 3;
     await eventually(() => expect(stack.logs().filter((line) => line.includes('"closing"'))).toHaveLength(reasons));

@@ -21,6 +21,7 @@ export interface Answer {
 
 /** A minimal client of the API for tests of single responses. */
 export interface Client {
+  readonly baseUrl: string;
   get(path: string, options?: RequestOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
   send(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
@@ -45,6 +46,7 @@ export function createClient(baseUrl: string, key?: string): Client {
     return { status, headers: answered, text, body: parsed as Record<string, unknown> };
   };
   return {
+    baseUrl,
     send,
     get: (path, options) => send('GET', path, undefined, options),
     post: (path, body, options) => send('POST', path, body, options),

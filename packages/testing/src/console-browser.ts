@@ -4,9 +4,16 @@ import type { IdentityProvider, ProvidedClaims } from './identity-provider.js';
 const START = '/console/api/provider/start';
 const FINISH = '/console/api/provider/finish';
 
+/** The password of everybody who joins in a {@link ConsoleBrowser}. */
+export const PASSWORD = 'correct horse battery staple';
+
 /** A browser on the pages of the console, without showing them: it keeps cookies, and has an address behind a proxy. */
 export class ConsoleBrowser {
+  static readonly userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
   readonly cookies = new Map<string, string>();
+  /** The person who has joined in this browser. */
+  id = '';
+  email = '';
 
   constructor(
     private readonly apiUrl: string,
@@ -15,14 +22,37 @@ export class ConsoleBrowser {
   ) {}
 
   async send(method: string, path: string, body?: object, given: Record<string, string> = {}): Promise<Answer> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': this.address, cookie, ...given };
+    const headers = {
+      ...{ 'sec-fetch-site': 'same-origin', 'user-agent': ConsoleBrowser.userAgent },
+      ...{ 'x-forwarded-for': this.address, cookie: this.cookie, ...given },
+    };
     const answer = await createClient(this.apiUrl).send(method, path, body, { headers });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       this.cookies.set(name, value);
     }
     return answer;
+  }
+
+  /** The cookies as a header has them. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Another browser that has the cookies of this one. */
+  copy(): ConsoleBrowser {
+    const copy = new ConsoleBrowser(this.apiUrl, this.address);
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
+  }
+
+  /** Joins an account by a link or an invitation, and returns the session. */
+  async join(token: string, email: string, name = 'Ada'): Promise<Answer['body']> {
+    const person = { token, name, email, password: PASSWORD };
+    const { status, text, body } = await this.send('POST', '/console/api/links/redeem', person);
+    if (status !== 200) throw new Error(`nobody joined: ${text}`);
+    Object.assign(this, { id: (body['user'] as { id: string }).id, email });
+    return body;
   }
 
   /** The status of the session: 401 without one. */

@@ -1,9 +1,10 @@
 export { freePort } from '@svc/embedded';
 export { appCode, steadyAppCode } from './authenticator-app.js';
 export { noteAnswer } from './answer-log.js';
+export { errors, idsOf, ok, problem, rowId } from './answers.js';
 export { accessibilityViolations, errorsOf, startBrowser } from './browser.js';
 export { certificateAuthority, type Certificate, type CertificateAuthority } from './certificates.js';
-export { ConsoleBrowser } from './console-browser.js';
+export { PASSWORD, ConsoleBrowser } from './console-browser.js';
 export {
   providedPerson,
   startIdentityProvider,
@@ -16,6 +17,7 @@ export { createClient, type Answer, type Client, type RequestOptions } from './c
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';
 export { openEventStream, type EventStream, type EventStreamOptions } from './event-stream.js';
+export { forThisFile, stackWithAccount } from './for-this-file.js';
 export { startNameServer, type NameReply, type NameServer } from './name-server.js';
 export {
   makeSampleObjects,
@@ -31,12 +33,12 @@ export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { startOwnSentinel, type OwnSentinel } from './own-sentinel.js';
 export { installSdkTools, judgePackage, judgeSbom, startWorker, type Worker } from './sdk-tools.js';
 export { EVERY_SCOPE, makeKey, madeKey, type MadeKey } from './made-keys.js';
-export { ProcessHandle, type Exit } from './process-handle.js';
+export { ProcessHandle, residentMegabytes, type Exit } from './process-handle.js';
 export { mostRowsRead } from './query-plans.js';
 export { ledgerDifferences } from './ledger-differences.js';
 export { signedCallback } from './acquirer/callbacks.js';
 export { randomly } from './random.js';
-export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
+export { exchangeBytes, headOfCreate, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
 export { ENDINGS } from './acquirer/statement.js';
 export type { AcquirerState } from './acquirer/control.js';
 export { FAULTS, type Fault } from './acquirer/faults.js';

@@ -16,10 +16,10 @@ export interface MadeKey {
 }
 
 /** Creates a key, with payments:read by default. Throws when it is refused. */
-export async function makeKey(baseUrl: string, by: Client, fields: Record<string, unknown> = {}): Promise<MadeKey> {
+export async function makeKey(by: Client, fields: Record<string, unknown> = {}): Promise<MadeKey> {
   const answer = await by.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
   if (answer.status !== 201) throw new Error(`createApiKey answered ${answer.status}: ${answer.text}`);
-  return madeKey(baseUrl, answer);
+  return madeKey(by.baseUrl, answer);
 }
 
 /** The key in the response of a creation or rotation. */

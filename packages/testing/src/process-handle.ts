@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const START_TIMEOUT = 120_000;
@@ -110,4 +111,10 @@ export class ProcessHandle {
     clearTimeout(timer);
     if (problem !== undefined) throw new Error(`${this.name} ${problem}:\n${this.lines.slice(-20).join('\n')}`);
   }
+}
+
+/** The memory that a process holds. */
+export function residentMegabytes(handle: ProcessHandle | undefined): number {
+  const status = readFileSync(`/proc/${handle?.pid ?? 0}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

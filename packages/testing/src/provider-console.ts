@@ -4,8 +4,6 @@ import { startIdentityProvider, type IdentityProvider } from './identity-provide
 import { startStack } from './shared-stack.js';
 import type { Account, Stack } from './stack.js';
 
-const PASSWORD = 'correct horse battery staple';
-
 /** The problem code of an answer, or 200. */
 export function codeOf({ status, body }: Answer): string | number {
   return status === 200 ? 200 : String(body['code']);
@@ -64,9 +62,7 @@ export class ProviderConsole {
     const email = `owner${(this.people += 1)}@${this.domain}`;
     const browser = this.browser();
     const token = await this.stack.createConsoleLink(account.accountId, { email, role: 'owner' });
-    const joining = { token, name: 'Ada', email, password: PASSWORD };
-    const { status } = await browser.send('POST', '/console/api/links/redeem', joining);
-    if (status !== 200) throw new Error(`the owner could not join: ${status}`);
+    await browser.join(token, email);
     return { browser, email };
   }
 

@@ -46,6 +46,20 @@ export async function sendBytes(baseUrl: string, ...parts: readonly (string | Bu
   };
 }
 
+/** The head of a request that creates a payment, for a body of this length. */
+export function headOfCreate(key: string, length: number | 'chunked'): string {
+  return [
+    'POST /v1/payments HTTP/1.1',
+    'Host: api',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    'Connection: close',
+    length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+    '',
+    '',
+  ].join('\r\n');
+}
+
 function headersOf(head: string): Headers {
   const headers = new Headers();
   for (const [, name = '', value = ''] of head.matchAll(/^([^:\r\n]+): ([^\r\n]*)/gm)) headers.append(name, value);

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { rowId } from './answers.js';
 import { certificateAuthority, type CertificateAuthority } from './certificates.js';
+import { createClient, type Client } from './client.js';
+import { ConsoleBrowser } from './console-browser.js';
 import { createTestDatabase, requiredUrl, type TestDatabase } from './database.js';
 import { ledgerDifferences } from './ledger-differences.js';
 import { ProcessHandle } from './process-handle.js';
@@ -36,6 +39,11 @@ export interface Account {
   readonly accountId: string;
   readonly testKey: string;
   readonly liveKey: string;
+}
+
+export interface StoredEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export type Tier = 'free' | 'pro' | 'enterprise';
@@ -204,6 +212,45 @@ export class Stack {
     const options = { databaseUrl, apiKeyPepper, accountId, person, resetTotp };
     const { token } = await askSetupService<{ token: string }>('/console-links', options);
     return token;
+  }
+
+  /** A client of the API, with or without a key. */
+  client(key?: string): Client {
+    return createClient(this.apiUrl, key);
+  }
+
+  /** A client of each API process. */
+  clients(key: string): Client[] {
+    return this.api.map(({ port }) => createClient(`http://127.0.0.1:${port}`, key));
+  }
+
+  /** A browser on the pages of the console. Its address counts with TRUST_PROXY=1. */
+  browser(address = '203.0.113.1'): ConsoleBrowser {
+    return new ConsoleBrowser(this.apiUrl, address);
+  }
+
+  /** A client whose key, of another account, has only these scopes. */
+  async clientWithScopes(...scopes: string[]): Promise<Client> {
+    const account = await this.createAccount();
+    await this.changeKeys(account, `scopes = '{${scopes.join(',')}}'`);
+    return this.client(account.testKey);
+  }
+
+  /** Changes both keys of an account in the database, before their first use: processes keep keys for seconds. */
+  async changeKeys({ accountId }: Account, change: string): Promise<void> {
+    const environments = 'SELECT id FROM environments WHERE account_id = $1';
+    await this.query(`UPDATE api_keys SET ${change} WHERE environment_id IN (${environments})`, [rowId(accountId)]);
+  }
+
+  /** The bodies of an object's events, the oldest first. */
+  async eventsOf(publicId: unknown): Promise<StoredEvent[]> {
+    const rows = await this.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [rowId(publicId)]);
+    return rows.map(({ body }) => JSON.parse(String(body)) as StoredEvent);
+  }
+
+  /** The types of an object's events, the oldest first. */
+  async eventTypesOf(publicId: unknown): Promise<string[]> {
+    return (await this.eventsOf(publicId)).map(({ type }) => type);
   }
 
   /** Queries the database directly. */

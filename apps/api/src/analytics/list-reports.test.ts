@@ -1,16 +1,11 @@
-import { createClient, startStack, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, problem, rowId, stackWithAccount } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
 /** Oldest first. */
 const ids: string[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
   for (const type of ['payments', 'refunds', 'customers', 'payments']) {
     const body = { type, format: 'csv', createdFrom: '2026-11-01T00:00:00Z', createdTo: '2026-12-01T00:00:00Z' };
     ids.push(String((await client.post('/v1/analytics/reports', body)).body['id']));
@@ -21,16 +16,14 @@ beforeAll(async () => {
   await set(2, `status = 'ready', bytes = 1, expires_at = now() + interval '1 day'`);
 });
 
-afterAll(() => stack.close());
-
 async function set(index: number, columns: string): Promise<void> {
-  await stack.query(`UPDATE reports SET ${columns} WHERE id = $1`, [ids[index]?.slice('rep_'.length)]);
+  await stack.query(`UPDATE reports SET ${columns} WHERE id = $1`, [rowId(ids[index])]);
 }
 
 async function found(query: string, by = client): Promise<number[]> {
   const answer = await by.get(`/v1/analytics/reports?${query}`);
-  expect([answer.status, answer.body['code']]).toEqual([200, undefined]);
-  return (answer.body['data'] as { id: string }[]).map(({ id }) => ids.indexOf(id));
+  expect(problem(answer)).toEqual([200, undefined]);
+  return idsOf(answer).map((id) => ids.indexOf(id));
 }
 
 describe('listReports', () => {
@@ -60,13 +53,13 @@ describe('listReports', () => {
   });
 
   it('200 without the reports of the other mode or of another account', async () => {
-    expect(await found('', createClient(stack.apiUrl, account.liveKey))).toEqual([]);
+    expect(await found('', stack.client(account.liveKey))).toEqual([]);
     const other = await stack.createAccount();
-    expect(await found('', createClient(stack.apiUrl, other.testKey))).toEqual([]);
+    expect(await found('', stack.client(other.testKey))).toEqual([]);
   });
 
   it.each(['type=events', 'status=done'])('400 invalid_query for %s', async (query) => {
     const answer = await client.get(`/v1/analytics/reports?${query}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
   });
 });

@@ -1,31 +1,28 @@
 import {
-  createClient,
   databaseContents,
   eventually,
+  forThisFile,
+  makeKey,
+  problem,
+  rowId,
   startStack,
   type Account,
   type Answer,
   type Client,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ env: { SWEEP_INTERVAL: '200ms' } }));
 let account: Account;
 let client: Client;
 
-beforeAll(async () => {
-  stack = await startStack({ env: { SWEEP_INTERVAL: '200ms' } });
-  await openAccount();
-});
+beforeAll(openAccount);
 
 /** Switches to a new account without any data. */
 async function openAccount(): Promise<void> {
   account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
+  client = stack.client(account.testKey);
 }
-
-afterAll(() => stack.close());
 
 const range = () => ({
   createdFrom: new Date(Date.now() - 3_600_000).toISOString(),
@@ -69,7 +66,7 @@ async function pay(body: Record<string, unknown> = {}): Promise<Record<string, u
 }
 
 const environment = `(SELECT id FROM environments WHERE account_id = $1 AND mode = 'test')`;
-const ownAccount = (): string => account.accountId.slice('acct_'.length);
+const ownAccount = (): string => rowId(account.accountId);
 
 /** Inserts payments of the last 15 minutes; `length` is the length of their descriptions. */
 function paidBefore(count: number, length = 10): Promise<unknown> {
@@ -97,11 +94,10 @@ describe('createReport', () => {
 
   it('403 for a key that may not read the listed objects', async () => {
     const scopes = ['analytics:read', 'analytics:write', 'refunds:read'];
-    const key = await client.post('/v1/security/api-keys', { name: 'Analyst', scopes });
-    const analyst = createClient(stack.apiUrl, String(key.body['secret']));
+    const { client: analyst } = await makeKey(client, { scopes });
     const body = { type: 'customers', format: 'csv', ...range() };
     const refused = await analyst.post('/v1/analytics/reports', body);
-    expect([refused.status, refused.body['code']]).toEqual([403, 'insufficient_scope']);
+    expect(problem(refused)).toEqual([403, 'insufficient_scope']);
     await ask('refunds', 'csv', analyst);
     const id = await ask('customers', 'csv');
     await untilReady(id);
@@ -112,7 +108,7 @@ describe('createReport', () => {
     const { createdFrom, createdTo } = range();
     const body = { type: 'payments', format: 'csv', createdFrom: createdTo, createdTo: createdFrom };
     const answer = await client.post('/v1/analytics/reports', body);
-    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/createdTo', code: 'out_of_range' })]);
   });
 });
@@ -200,7 +196,7 @@ describe('downloadReport', () => {
          FROM reports r WHERE environment_id = ${environment}`,
       [ownAccount()],
     );
-    await untilReady(`rep_${BigInt(id.slice('rep_'.length)) + 1n}`);
+    await untilReady(`rep_${BigInt(rowId(id)) + 1n}`);
     const early = await download(id);
     expect([early.status, early.body['code'], early.body['currentStatus']]).toEqual([
       409,
@@ -243,7 +239,7 @@ describe('downloadReport', () => {
     await untilReady(id);
     const path = `/v1/analytics/reports/${id}/download`;
     const refused = await client.get(path, { headers: { accept: other } });
-    expect([refused.status, refused.body['code']]).toEqual([406, 'not_acceptable']);
+    expect(problem(refused)).toEqual([406, 'not_acceptable']);
     expect(refused.body['detail']).toContain(own);
     for (const accept of [own, '*/*', `${other};q=0.5, ${own}`]) {
       const answer = await client.get(path, { headers: { accept } });

@@ -1,17 +1,7 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack();
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount();
 
 const QUARTER_MS = 900_000;
 /** From 15 minutes before the current quarter of an hour to 15 minutes after it. */
@@ -118,7 +108,7 @@ describe('getAnalyticsSummary', () => {
   it('200 without data of the other mode or of other accounts', async () => {
     const other = await stack.createAccount('enterprise');
     for (const key of [account.liveKey, other.testKey]) {
-      expect(rowsOf(await createClient(stack.apiUrl, key).get('/v1/analytics/summary'))).toEqual([]);
+      expect(rowsOf(await stack.client(key).get('/v1/analytics/summary'))).toEqual([]);
     }
   });
 
@@ -152,7 +142,7 @@ describe('getAnalyticsSummary', () => {
     ['an unknown currency', 'currency=XXX', 'currency', 'unknown_currency'],
   ])('400 for %s', async (_, query, parameter, code) => {
     const answer = await summary(query);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
     expect(answer.body['errors']).toEqual([expect.objectContaining({ parameter, code })]);
   });
 
@@ -160,11 +150,11 @@ describe('getAnalyticsSummary', () => {
     await stack.query(
       `INSERT INTO payment_rollups (environment_id, bucket, currency, gross)
        SELECT id, '2026-03-01T00:00:00Z', 'IDR', 9007199254740992 FROM environments WHERE account_id = $1`,
-      [account.accountId.slice('acct_'.length)],
+      [rowId(account.accountId)],
     );
     const range = 'createdFrom=2026-03-01T00:00:00Z&createdTo=2026-03-02T00:00:00Z';
     const answer = await summary(range);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
     expect((await summary(`${range}&currency=USD`)).status).toBe(200);
   });
 });

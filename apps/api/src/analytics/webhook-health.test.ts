@@ -1,34 +1,11 @@
-import {
-  createClient,
-  eventually,
-  startReceiver,
-  startStack,
-  type Account,
-  type Client,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, problem, rowId, stackWithAccount, startReceiver } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let receiver: Receiver;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ env: { WEBHOOK_RETRY_DELAYS: '100ms,100ms,100ms' } });
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+const receiver = await forThisFile(startReceiver());
+const { stack, account, client } = await stackWithAccount({ env: { WEBHOOK_RETRY_DELAYS: '100ms,100ms,100ms' } });
 
 const environment = `(SELECT id FROM environments WHERE account_id = $1 AND mode = 'test')`;
-const ownAccount = (): string => account.accountId.slice('acct_'.length);
+const ownAccount = rowId(account.accountId);
 
 async function register(path: string): Promise<string> {
   const body = { url: `${receiver.url}${path}`, events: ['customer.created'] };
@@ -53,7 +30,7 @@ function deliveredBefore(webhookId: string, count: number, ago: string): Promise
        RETURNING environment_id, id, event_id)
      INSERT INTO delivery_attempts (environment_id, delivery_id, n, at, duration_ms, status_code)
      SELECT environment_id, id, 1, id_time(id) + interval '1 second', event_id, 200 FROM made`,
-    [ownAccount(), webhookId.slice('wh_'.length), count, ago],
+    [ownAccount, rowId(webhookId), count, ago],
   );
 }
 
@@ -95,7 +72,7 @@ describe('listWebhookHealth', () => {
     });
     const [row] = await stack.query(
       `SELECT id_time(id) AS at FROM deliveries WHERE environment_id = ${environment} AND event_id = 101`,
-      [ownAccount()],
+      [ownAccount],
     );
     expect(figures?.['coveredFrom']).toBe((row?.['at'] as Date).toISOString());
   });
@@ -114,7 +91,7 @@ describe('listWebhookHealth', () => {
   });
 
   it('200 without data of the other mode', async () => {
-    const answer = await createClient(stack.apiUrl, account.liveKey).get('/v1/analytics/webhooks');
+    const answer = await stack.client(account.liveKey).get('/v1/analytics/webhooks');
     expect(answer.body).toMatchObject({ data: [], total: { deliveries: 0 } });
   });
 
@@ -127,7 +104,7 @@ describe('listWebhookHealth', () => {
     ],
   ])('400 for %s', async (_, query, parameter) => {
     const answer = await client.get(`/v1/analytics/webhooks?${query}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
     expect(answer.body['errors']).toEqual([expect.objectContaining({ parameter, code: 'out_of_range' })]);
   });
 });

@@ -1,24 +1,14 @@
-import { createClient, ENDINGS, eventually, startAcquirer, startStack } from '@svc/testing';
-import type { Client, ReferenceAcquirer, Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, ENDINGS, eventually, forThisFile, startAcquirer, startStack, type Client } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const urls = { successUrl: 'https://shop.example.com/paid?a=1#top', cancelUrl: 'https://shop.example.com/cart' };
 
-let stack: Stack;
-let acquirer: ReferenceAcquirer;
+const acquirer = await forThisFile(startAcquirer({ timeoutMs: 2_000 }));
+const stack = await forThisFile(startStack());
 let client: Client;
 
-beforeAll(async () => {
-  [stack, acquirer] = await Promise.all([startStack(), startAcquirer({ timeoutMs: 2_000 })]);
-}, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await acquirer?.close();
-});
-
 beforeEach(async () => {
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+  client = stack.client((await stack.createAccount('enterprise')).testKey);
 });
 
 interface Session {
@@ -306,7 +296,7 @@ describe('a session that no processor takes any more', () => {
     ['deleted', false],
     ['disabled, which the session names', true],
   ])('takes no payment that a person would have to carry out: %s', async (how, isNamed) => {
-    client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).liveKey);
+    client = stack.client((await stack.createAccount('enterprise')).liveKey);
     const made = await createAtAcquirer(0);
     const { body } = await client.get('/v1/processors');
     const processorId = String((body['data'] as { id: string }[])[0]?.id);

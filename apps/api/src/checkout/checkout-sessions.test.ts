@@ -1,22 +1,16 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startStack, type Account, type Answer, type Client } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const MINUTE_MS = 60_000;
 
-let stack: Stack;
+const stack = await forThisFile(startStack());
 let account: Account;
 let client: Client;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-
 beforeEach(async () => {
   account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
+  client = stack.client(account.testKey);
 });
-
-afterAll(() => stack.close());
 
 type Json = Record<string, unknown>;
 
@@ -37,14 +31,6 @@ async function created(fields: Json = {}): Promise<Json> {
 
 async function session(id: unknown): Promise<Json> {
   return (await client.get(`/v1/checkout-sessions/${String(id)}`)).body;
-}
-
-async function eventsOf(id: unknown): Promise<unknown[]> {
-  const rows = await stack.query(
-    `SELECT convert_from(body, 'UTF8')::json AS body FROM events WHERE object_id = $1 ORDER BY id`,
-    [String(id).replace(/^\w+_/, '')],
-  );
-  return rows.map(({ body }) => body);
 }
 
 describe('createCheckoutSession', () => {
@@ -69,7 +55,7 @@ describe('createCheckoutSession', () => {
     const again = await created({ customer: { email: 'ada@example.com' } });
     expect(again['customerId']).toBe(customerId);
     expect((await created({ customer: { id: customerId } }))['customerId']).toBe(customerId);
-    expect(await eventsOf(customerId)).toMatchObject([{ type: 'customer.created', data: { firstName: 'Ada' } }]);
+    expect(await stack.eventsOf(customerId)).toMatchObject([{ type: 'customer.created', data: { firstName: 'Ada' } }]);
   });
 
   it.each<[string, Json, string, string]>([
@@ -113,7 +99,7 @@ describe('createCheckoutSession', () => {
   });
 
   it('422 in live mode without a connection for the currency, and for addresses without TLS', async () => {
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     expect((await create({}, live)).body).toMatchObject({ errors: [{ pointer: '/amount', code: 'not_accepted' }] });
     const gateway = { url: 'https://127.0.0.1:1/svc', apiKey: 'key_of_gateway', callbackSecret: SECRET };
     const usd = { kind: 'http', name: 'G', currencies: ['USD'], credentials: gateway };
@@ -147,7 +133,7 @@ describe('listCheckoutSessions, getCheckoutSession', () => {
     expect(await ids('status=expired')).toEqual([other['id']]);
     expect(await ids(`customerId=${String(customerId)}`)).toEqual([id]);
     for (const key of [account.liveKey, (await stack.createAccount('free')).testKey]) {
-      const stranger = createClient(stack.apiUrl, key);
+      const stranger = stack.client(key);
       expect(await ids('', stranger)).toEqual([]);
       expect((await stranger.get(`/v1/checkout-sessions/${String(id)}`)).status).toBe(404);
       expect((await stranger.post(`/v1/checkout-sessions/${String(id)}/expire`)).status).toBe(404);
@@ -163,7 +149,7 @@ describe('expireCheckoutSession', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ status: 'expired', paymentStatus: 'unpaid', url: null, version: 2 });
     expect((await client.post(path)).body).toEqual(answer.body);
-    expect(await eventsOf(id)).toMatchObject([{ type: 'checkout.expired', data: answer.body }]);
+    expect(await stack.eventsOf(id)).toMatchObject([{ type: 'checkout.expired', data: answer.body }]);
   });
 
   it('412 for another version', async () => {
@@ -181,7 +167,7 @@ describe('an unpaid session', () => {
     await eventually(async () => expect(await session(id)).toMatchObject({ status: 'expired', url: null }), {
       timeoutMs: 20_000,
     });
-    expect(await eventsOf(id)).toMatchObject([{ type: 'checkout.expired' }]);
+    expect(await stack.eventsOf(id)).toMatchObject([{ type: 'checkout.expired' }]);
   });
 
   it('expires with the erasure of its customer', async () => {

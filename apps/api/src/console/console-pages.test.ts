@@ -1,16 +1,9 @@
 import { request } from 'node:http';
-import { createClient, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, forThisFile, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  client = createClient(stack.apiUrl);
-});
-
-afterAll(() => stack.close());
+const stack = await forThisFile(startStack({ worker: 0 }));
+const client = stack.client();
 
 describe('the pages of the console', () => {
   it.each(['/console', '/console/', '/console/sign-in', '/console/live/payments/pay_1?x=%22'])(

@@ -1,33 +1,36 @@
-import { createClient, startStack, type Account, type Answer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createClient,
+  forThisFile,
+  PASSWORD,
+  problem,
+  rowId,
+  startStack,
+  type Account,
+  type Answer,
+} from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const LINKS = '/console/api/links';
 const SESSION = '/console/api/session';
-const PASSWORD = 'correct horse battery staple';
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0 }));
 let account: Account;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
 
 beforeEach(async () => {
   account = await stack.createAccount();
 });
-
-afterAll(() => stack.close());
 
 let people = 0;
 const newEmail = (): string => `person${(people += 1)}@example.com`;
 
 /** Requests like a page of the console. */
 function browser(cookie = ''): ReturnType<typeof createClient> {
-  const plain = createClient(stack.apiUrl);
+  const plain = stack.client();
   const send: typeof plain.send = (method, path, body, options = {}) =>
     plain.send(method, path, body, { ...options, headers: { ...SAME_ORIGIN, cookie, ...options.headers } });
   return {
+    ...plain,
     send,
     get: (path, options) => send('GET', path, undefined, options),
     post: (...given) => send('POST', ...given),
@@ -67,7 +70,7 @@ describe('sign-in links', () => {
       /^svc_console_\d+=00[\w-]{43}; Path=\/console; HttpOnly; SameSite=Strict$/,
     );
     const again = await browser().post(`${LINKS}/read`, { token });
-    expect([again.status, again.body['code']]).toEqual([410, 'link_used']);
+    expect(problem(again)).toEqual([410, 'link_used']);
     const stored = await stack.query('SELECT * FROM users u JOIN sessions s ON s.user_id = u.id');
     expect(JSON.stringify(stored)).not.toContain(PASSWORD);
   });
@@ -98,7 +101,7 @@ describe('sign-in links', () => {
         email: newEmail(),
         password: PASSWORD,
       });
-      expect([answer.status, answer.body['code']]).toEqual([410, 'link_expired']);
+      expect(problem(answer)).toEqual([410, 'link_expired']);
     }
   });
 
@@ -137,7 +140,7 @@ describe('a session', () => {
     ['without a member', 'DELETE FROM memberships'],
   ])('that is %s is refused', async (_, sql) => {
     const { cookie } = await join();
-    await stack.query(`${sql} WHERE account_id = $1`, [account.accountId.slice('acct_'.length)]);
+    await stack.query(`${sql} WHERE account_id = $1`, [rowId(account.accountId)]);
     await expect.poll(async () => (await browser(cookie).get(SESSION)).status, { timeout: 6_000 }).toBe(401);
   });
 
@@ -164,7 +167,7 @@ describe('the operations of /v1 below /console/api', () => {
     expect([created.status, created.headers.get('ratelimit-policy')]).toEqual([201, '"console";q=600;w=60']);
     const path = `/payments/${String(created.body['id'])}`;
     expect((await browser(cookie).get(`/console/api/live/v1${path}`)).status).toBe(404);
-    expect((await createClient(stack.apiUrl, account.testKey).get(`/v1${path}`)).status).toBe(200);
+    expect((await stack.client(account.testKey).get(`/v1${path}`)).status).toBe(200);
     const key = await browser(cookie).post('/console/api/test/v1/security/api-keys', {
       name: 'K',
       scopes: ['payments:read'],
@@ -205,10 +208,10 @@ describe('the operations of /v1 below /console/api', () => {
   it('refuse addresses that the account does not allow', async () => {
     const { cookie } = await join();
     const headers = { 'if-match': '*' };
-    const test = createClient(stack.apiUrl, account.testKey);
+    const test = stack.client(account.testKey);
     await stack.query(
       "INSERT INTO security_configs (environment_id, allowed_cidrs) SELECT id, '{203.0.113.0/24}' FROM environments WHERE account_id = $1 AND mode = 'live'",
-      [account.accountId.slice('acct_'.length)],
+      [rowId(account.accountId)],
     );
     await expect
       .poll(async () => (await browser(cookie).get('/console/api/live/v1/payments', { headers })).body['code'], {
@@ -259,7 +262,7 @@ describe('the guards', () => {
 
   it('accept the Origin of an old browser', async () => {
     const { cookie } = await join();
-    const answer = await createClient(stack.apiUrl).get(SESSION, { headers: { cookie, origin: stack.apiUrl } });
+    const answer = await stack.client().get(SESSION, { headers: { cookie, origin: stack.apiUrl } });
     expect(answer.status).toBe(200);
   });
 
@@ -268,7 +271,7 @@ describe('the guards', () => {
     expect((await browser(cookie).get('/v1/payments')).status).toBe(401);
     const headers = { authorization: `Bearer ${account.testKey}` };
     expect((await browser().get('/console/api/test/v1/payments', { headers })).status).toBe(401);
-    expect((await createClient(stack.apiUrl, account.testKey).get(SESSION)).status).toBe(403);
+    expect((await stack.client(account.testKey).get(SESSION)).status).toBe(403);
   });
 
   it('accept JSON only', async () => {

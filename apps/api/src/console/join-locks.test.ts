@@ -1,25 +1,16 @@
-import { ConsoleBrowser, eventually, startStack, type Stack } from '@svc/testing';
+import { eventually, forThisFile, rowId, startStack, type Account } from '@svc/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
-
-afterAll(() => stack.close());
+const stack = await forThisFile(startStack({ worker: 0 }));
 
 it('a person who joins another account is locked before the account, as a sign-in at the identity provider does', async () => {
   const [first, second] = [await stack.createAccount(), await stack.createAccount()];
-  const tab = new ConsoleBrowser(stack.apiUrl, '203.0.113.11');
+  const tab = stack.browser('203.0.113.11');
   const email = 'locks@example.com';
-  const join = async ({ accountId }: { accountId: string }): Promise<number> => {
-    const token = await stack.createConsoleLink(accountId, { email, role: 'owner' });
-    const body = { token, name: 'Ada', email, password: 'correct horse battery staple' };
-    return (await tab.send('POST', '/console/api/links/redeem', body)).status;
-  };
-  expect(await join(first)).toBe(200);
+  const join = async ({ accountId }: Account): Promise<unknown> =>
+    tab.join(await stack.createConsoleLink(accountId, { email, role: 'owner' }), email);
+  await join(first);
   const provider = new pg.Client({ connectionString: stack.env['DATABASE_URL'] });
   await provider.connect();
   try {
@@ -34,10 +25,10 @@ it('a person who joins another account is locked before the account, as a sign-i
       expect(waiting).toHaveLength(1);
     });
     // Without a wait: the transaction that joins does not have it.
-    const account = [second.accountId.slice('acct_'.length)];
+    const account = [rowId(second.accountId)];
     await provider.query('SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE NOWAIT', account);
     await provider.query('COMMIT');
-    expect(await joining).toBe(200);
+    await joining;
   } finally {
     await provider.end();
   }

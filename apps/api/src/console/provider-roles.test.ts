@@ -1,26 +1,23 @@
-import { appCode, codeOf, providedPerson, ProviderConsole, signedInUser } from '@svc/testing';
-import type { Account, Answer, IdentityProvider, ProvidedClaims, Stack, ConsoleBrowser } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  appCode,
+  codeOf,
+  forThisFile,
+  PASSWORD,
+  providedPerson,
+  ProviderConsole,
+  signedInUser,
+  type Answer,
+  type ConsoleBrowser,
+  type ProvidedClaims,
+} from '@svc/testing';
+import { afterEach, describe, expect, it } from 'vitest';
 
 const SESSION = '/console/api/session';
-const PASSWORD = 'correct horse battery staple';
 
-let at: ProviderConsole;
-let idp: IdentityProvider;
-let stack: Stack;
-let main: Account;
-let second: Account;
-
-beforeAll(async () => {
-  at = await ProviderConsole.start('roles.example.com');
-  ({ idp, stack, main, second } = at);
-});
+const at = await forThisFile(ProviderConsole.start('roles.example.com'));
+const { idp, stack, main, second } = at;
 
 afterEach(() => idp.mend());
-
-afterAll(async () => {
-  await at.close();
-});
 
 /** The provider does not say whether the address is verified. */
 function unsaidPerson(more: Partial<ProvidedClaims> = {}): ProvidedClaims {

@@ -2,39 +2,26 @@ import {
   codeOf,
   ConsoleBrowser,
   createClient,
+  forThisFile,
+  PASSWORD,
   providedPerson,
   ProviderConsole,
   signedInUser,
   startIdentityProvider,
 } from '@svc/testing';
-import type { Account, IdentityProvider, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const START = '/console/api/provider/start';
 const FINISH = '/console/api/provider/finish';
 const SESSION = '/console/api/session';
-const PASSWORD = 'correct horse battery staple';
 
-let at: ProviderConsole;
-let idp: IdentityProvider;
-let other: IdentityProvider;
-let stack: Stack;
-let main: Account;
-let second: Account;
-
-beforeAll(async () => {
-  [at, other] = await Promise.all([ProviderConsole.start('provider.example.com'), startIdentityProvider()]);
-  ({ idp, stack, main, second } = at);
-});
+const other = await forThisFile(startIdentityProvider());
+const at = await forThisFile(ProviderConsole.start('provider.example.com'));
+const { idp, stack, main, second } = at;
 
 afterEach(() => {
   vi.useRealTimers();
   return idp.mend();
-});
-
-afterAll(async () => {
-  await at.close();
-  await other.close();
 });
 
 describe('a sign-in at the identity provider', () => {
@@ -138,7 +125,7 @@ describe('an answer is refused', () => {
     idp.person = providedPerson(['viewers']);
     const browser = at.browser();
     const response = await idp.visit((await browser.startAtProvider()).href);
-    const kept = new Map(browser.cookies);
+    const kept = browser.copy();
     const forged = new URLSearchParams(response);
     forged.set('state', 'another');
     expect(codeOf(await browser.finishAtProvider(forged))).toBe('provider_request_expired');
@@ -146,16 +133,11 @@ describe('an answer is refused', () => {
     idp.plan('/token', { error: 'invalid_grant' }, 400);
     expect(codeOf(await browser.finishAtProvider(response))).toBe('provider_request_expired');
     await idp.mend();
-    expect(browser.cookies.get([...kept.keys()][0] ?? '')).toBe('');
+    expect(browser.cookies.get([...kept.cookies.keys()][0] ?? '')).toBe('');
     expect(codeOf(await browser.finishAtProvider(response))).toBe('provider_request_expired');
-    const replay = (): ConsoleBrowser => {
-      const copy = at.browser();
-      for (const [name, value] of kept) copy.cookies.set(name, value);
-      return copy;
-    };
-    expect(codeOf(await replay().finishAtProvider(response))).toBe(200);
+    expect(codeOf(await kept.copy().finishAtProvider(response))).toBe(200);
     // The code works once, also for somebody who has kept the cookie.
-    expect(codeOf(await replay().finishAtProvider(response))).toBe('provider_request_expired');
+    expect(codeOf(await kept.copy().finishAtProvider(response))).toBe('provider_request_expired');
   });
 
   it('with a cookie that was changed', async () => {

@@ -1,32 +1,21 @@
-import { ConsoleBrowser, startStack, type Account, type Answer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile, ok, PASSWORD, startStack, type Account, type Answer, type ConsoleBrowser } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-const PASSWORD = 'correct horse battery staple';
 const ACCOUNT = '/console/api/session/account';
 const CUSTOMERS = '/console/api/test/v1/customers';
 
-let stack: Stack;
-let first: Account;
-let second: Account;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  [first, second] = [await stack.createAccount(), await stack.createAccount()];
-});
-
-afterAll(() => stack.close());
+const stack = await forThisFile(startStack({ worker: 0 }));
+const [first, second] = [await stack.createAccount(), await stack.createAccount()];
 
 /** A browser in which an owner of the account has just joined. */
 async function join({ accountId }: Account, email: string): Promise<{ tab: ConsoleBrowser; shown: string }> {
-  const tab = new ConsoleBrowser(stack.apiUrl, '203.0.113.7');
+  const tab = stack.browser('203.0.113.7');
   const token = await stack.createConsoleLink(accountId, { email, role: 'owner' });
-  const body = { token, name: 'Ada', email, password: PASSWORD };
-  return { tab, shown: shownBy(await tab.send('POST', '/console/api/links/redeem', body)) };
+  return { tab, shown: shownBy(await tab.join(token, email)) };
 }
 
-function shownBy({ status, body }: Answer): string {
-  expect(status).toBe(200);
-  const { account, user } = body as { account: { id: string }; user: { id: string } };
+function shownBy(session: Answer['body']): string {
+  const { account, user } = session as { account: { id: string }; user: { id: string } };
   return `${account.id} ${user.id}`;
 }
 
@@ -72,17 +61,13 @@ describe('a page that is for another session', () => {
 
 /** Another tab joins a second account as the same person. */
 async function joinAgain(tab: ConsoleBrowser, email: string): Promise<string> {
-  const token = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
-  const body = { token, name: 'Ada', email, password: PASSWORD };
-  await tab.send('POST', '/console/api/links/redeem', body);
-  return shownBy(await tab.send('POST', ACCOUNT, { accountId: second.accountId }));
+  await tab.join(await stack.createConsoleLink(second.accountId, { email, role: 'owner' }), email);
+  return shownBy(await ok(tab.send('POST', ACCOUNT, { accountId: second.accountId })));
 }
 
 /** Another tab signs in as somebody else. */
 async function joinOther(tab: ConsoleBrowser): Promise<string> {
   const email = 'grace@example.com';
   const token = await stack.createConsoleLink(first.accountId, { email, role: 'owner' });
-  return shownBy(
-    await tab.send('POST', '/console/api/links/redeem', { token, name: 'Grace', email, password: PASSWORD }),
-  );
+  return shownBy(await tab.join(token, email, 'Grace'));
 }

@@ -1,64 +1,44 @@
 import {
   appCode,
-  createClient,
   eventually,
+  forThisFile,
+  PASSWORD,
+  rowId,
   startStack,
   steadyAppCode,
   type Account,
   type Answer,
-  type Stack,
+  type ConsoleBrowser,
 } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-const PASSWORD = 'correct horse battery staple';
 const CONFIRM = '/console/api/session/confirm';
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0, env: { TRUST_PROXY: '1' } }));
 let account: Account;
-let email: string;
-let userId: string;
+let ada: ConsoleBrowser;
 let people = 0;
-let cookie = '';
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { TRUST_PROXY: '1' } });
-});
 
 beforeEach(async () => {
   account = await stack.createAccount();
-  email = `step${(people += 1)}@example.com`;
-  const token = await stack.createConsoleLink(account.accountId);
-  cookie = '';
-  const joined = await send('POST', '/console/api/links/redeem', { token, name: 'Ada', email, password: PASSWORD });
-  userId = (joined.body as { user: { id: string } }).user.id;
+  ada = stack.browser(`198.51.100.${(people += 1)}`);
+  await ada.join(await stack.createConsoleLink(account.accountId), `step${people}@example.com`);
 });
 
-afterAll(() => stack.close());
-
-/** A request of the person's browser, which keeps its cookie. */
-async function send(method: string, path: string, body?: object): Promise<Answer> {
-  const headers = {
-    'sec-fetch-site': 'same-origin',
-    'x-forwarded-for': `198.51.100.${people}`,
-    'if-match': '*',
-    cookie,
-  };
-  const answer = await createClient(stack.apiUrl).send(method, path, body, { headers });
-  cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? cookie;
-  return answer;
-}
+const send = (method: string, path: string, body?: object): Promise<Answer> =>
+  ada.send(method, path, body, { 'if-match': '*' });
 
 /** Lets time pass since the person gave the password, for longer than a session is cached. */
 async function waitSinceConfirmation(minutes: number): Promise<void> {
   await stack.query("UPDATE sessions SET confirmed_at = now() - $1 * interval '1 minute' WHERE user_id = $2", [
     minutes,
-    userId.slice('usr_'.length),
+    rowId(ada.id),
   ]);
   await new Promise((resolve) => setTimeout(resolve, 3_100));
 }
 
 const KEY = { name: 'K', scopes: ['payments:read'] };
-const createKey = (mode = 'test'): Promise<Answer> => send('POST', `/console/api/${mode}/v1/security/api-keys`, KEY);
+const createKey = (by = ada): Promise<Answer> => by.send('POST', '/console/api/test/v1/security/api-keys', KEY);
 
 describe('a step-up', () => {
   it('is asked for ten minutes after the password was given, and then gives the session a new id', async () => {
@@ -67,21 +47,20 @@ describe('a step-up', () => {
     expect((await createKey()).status).toBe(201);
     await waitSinceConfirmation(11);
     expect((await createKey()).body).toMatchObject({ status: 403, code: 'step_up_required' });
-    const [before, session] = [cookie, await send('GET', '/console/api/session')];
+    const [before, session] = [ada.copy(), await send('GET', '/console/api/session')];
     const wrong = await send('POST', CONFIRM, { password: 'wrong' });
-    expect([wrong.status, wrong.body['code'], cookie === before]).toEqual([401, 'wrong_credentials', true]);
+    expect([wrong.status, wrong.body['code'], ada.cookie === before.cookie]).toEqual([401, 'wrong_credentials', true]);
     const confirmed = await send('POST', CONFIRM, { password: PASSWORD });
-    expect([confirmed.status, cookie === before]).toEqual([200, false]);
+    expect([confirmed.status, ada.cookie === before.cookie]).toEqual([200, false]);
     expect(confirmed.body['expiresAt']).toBe(session.body['expiresAt']);
     expect((await createKey()).status).toBe(201);
-    const current = cookie;
-    cookie = before;
-    expect((await createKey()).status).toBe(401);
-    cookie = current;
+    expect((await createKey(before)).status).toBe(401);
   });
 
   it('takes a code instead of the password, once, and nothing else', async () => {
-    const { secret } = (await send('POST', '/console/api/totp', { password: PASSWORD })).body as { secret: string };
+    const { secret } = (await send('POST', '/console/api/totp', { password: PASSWORD })).body as {
+      secret: string;
+    };
     expect((await send('POST', CONFIRM, { code: appCode(secret) })).status).toBe(401);
     await steadyAppCode();
     expect((await send('POST', '/console/api/totp/confirm', { code: appCode(secret, -1) })).status).toBe(200);
@@ -98,17 +77,14 @@ describe('a step-up', () => {
       guesses.push((await send('POST', CONFIRM, { password: `guess ${guess}` })).status);
     }
     expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
-    cookie = '';
+    ada.cookies.clear();
     expect((await send('POST', CONFIRM, { password: PASSWORD })).body['code']).toBe('unauthorized');
   });
 
   it('is not gained by switching the account', async () => {
     const second = await stack.createAccount();
-    const token = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
-    const elsewhere = { headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.99' } };
-    const person = { token, name: 'Ada', email, password: PASSWORD };
-    const joined = await createClient(stack.apiUrl).post('/console/api/links/redeem', person, elsewhere);
-    expect(joined.status).toBe(200);
+    const token = await stack.createConsoleLink(second.accountId, { email: ada.email, role: 'owner' });
+    await stack.browser('198.51.100.99').join(token, ada.email);
     await waitSinceConfirmation(11);
     const switched = await send('POST', '/console/api/session/account', { accountId: second.accountId });
     expect(switched.status).toBe(200);
@@ -142,9 +118,9 @@ describe('without one', () => {
   it('the refusal is in the request log with its operation', async () => {
     await createKey();
     await eventually(async () => {
-      const log = await createClient(stack.apiUrl, account.testKey).get('/v1/requests?code=step_up_required');
+      const log = await stack.client(account.testKey).get('/v1/requests?code=step_up_required');
       expect(log.body['data']).toMatchObject([
-        { operationId: 'createApiKey', route: '/v1/security/api-keys', status: 403, userId },
+        { operationId: 'createApiKey', route: '/v1/security/api-keys', status: 403, userId: ada.id },
       ]);
     });
   });
@@ -155,7 +131,7 @@ describe('without one', () => {
     expect((await send('GET', `${V1}/security/api-keys`)).status).toBe(200);
     const refund = await send('POST', `${V1}/refunds`, { paymentId: payment.body['id'] });
     expect(refund.body['code']).not.toBe('step_up_required');
-    const byKey = await createClient(stack.apiUrl, account.testKey).post('/v1/security/api-keys', KEY);
+    const byKey = await stack.client(account.testKey).post('/v1/security/api-keys', KEY);
     expect(byKey.status).toBe(201);
   });
 });

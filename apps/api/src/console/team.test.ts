@@ -1,50 +1,37 @@
-import { createClient, startStack, type Account, type Answer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  forThisFile,
+  makeKey,
+  PASSWORD,
+  rowId,
+  startStack,
+  type Account,
+  type Answer,
+  type ConsoleBrowser,
+} from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const PEOPLE = '/console/api/people';
 const INVITATIONS = '/console/api/invitations';
-const PASSWORD = 'correct horse battery staple';
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0 }));
 let account: Account;
-let owner: Person;
+let owner: ConsoleBrowser;
 let people = 0;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
 
 beforeEach(async () => {
   account = await stack.createAccount();
   owner = await join(await stack.createConsoleLink(account.accountId));
 });
 
-afterAll(() => stack.close());
-
-interface Person {
-  readonly id: string;
-  readonly email: string;
-  readonly cookie: string;
-  send(method: string, path: string, body?: object): Promise<Answer>;
-}
-
-async function join(token: string, email = `member${(people += 1)}@example.com`): Promise<Person> {
-  const body = { token, name: `Person ${people}`, email, password: PASSWORD };
-  const client = createClient(stack.apiUrl);
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const answer = await client.post('/console/api/links/redeem', body, { headers });
-  expect(answer.status).toBe(200);
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const { user } = answer.body as { user: { id: string } };
-  const send: Person['send'] = (method, path, sent) =>
-    client.send(method, path, sent, { headers: { ...headers, cookie } });
-  return { id: user.id, email, cookie, send };
+async function join(token: string, email = `member${(people += 1)}@example.com`): Promise<ConsoleBrowser> {
+  const browser = stack.browser();
+  await browser.join(token, email, `Person ${people}`);
+  return browser;
 }
 
 /** Signs in from another browser: this one would lose its session. */
 function signIn(email: string): Promise<Answer> {
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  return createClient(stack.apiUrl).post('/console/api/session', { email, password: PASSWORD }, { headers });
+  return stack.browser().send('POST', '/console/api/session', { email, password: PASSWORD });
 }
 
 async function invite(role: string, email?: string): Promise<{ id: string; token: string; url: string }> {
@@ -156,7 +143,7 @@ describe('the team', () => {
     ] as const) {
       // One that was open when the person joined by another way.
       const open = await invite('owner', `open${people}@example.com`);
-      await stack.query('UPDATE sign_in_links SET email = $1 WHERE id = $2', [email, open.id.slice('inv_'.length)]);
+      await stack.query('UPDATE sign_in_links SET email = $1 WHERE id = $2', [email, rowId(open.id)]);
       expect((await owner.send(method, `${PEOPLE}/${member.id}`, body)).status).toBeLessThan(300);
       expect(await redeem(open.token, email)).toBe('link_expired');
     }
@@ -202,7 +189,7 @@ describe('the team', () => {
 describe('approval by someone else', () => {
   const AMOUNT = { value: 1000, currency: 'EUR' };
 
-  async function held(by: Person): Promise<string> {
+  async function held(by: ConsoleBrowser): Promise<string> {
     const created = await by.send('POST', '/console/api/test/v1/payments', {
       amount: AMOUNT,
       metadata: { sandbox: 'hold' },
@@ -212,12 +199,9 @@ describe('approval by someone else', () => {
   }
 
   const requireIt = (): Promise<Answer> =>
-    createClient(stack.apiUrl, account.testKey).send(
-      'PATCH',
-      '/v1/security/config',
-      { approvalsBySomeoneElse: true },
-      { headers: { 'if-match': '*' } },
-    );
+    stack
+      .client(account.testKey)
+      .send('PATCH', '/v1/security/config', { approvalsBySomeoneElse: true }, { headers: { 'if-match': '*' } });
 
   it('is not asked for by default, and names who decided in the timeline', async () => {
     const payment = await held(owner);
@@ -240,7 +224,7 @@ describe('approval by someone else', () => {
       name: 'Mine',
       scopes: ['payments:read', 'payments:write', 'payments:approve', 'security:write'],
     });
-    const mine = createClient(stack.apiUrl, String(created.body['secret']));
+    const mine = stack.client(String(created.body['secret']));
     const payment = await held(owner);
     const refusals = [
       await owner.send('POST', `/console/api/test${payment}/approve`),
@@ -256,26 +240,14 @@ describe('approval by someone else', () => {
     const path = `/v1/payments/${String(byKey.body['id'])}`;
     expect((await mine.post(`${path}/approve`)).status).toBe(403);
     expect((await owner.send('POST', `/console/api/test${path}/approve`)).status).toBe(403);
-    const child = await createClient(stack.apiUrl, String(created.body['secret'])).post('/v1/security/api-keys', {
-      name: 'Child',
-      scopes: ['payments:approve'],
-    });
-    const childKey = createClient(stack.apiUrl, String(child.body['secret']));
-    expect((await childKey.post(`${path}/approve`)).status).toBe(403);
+    const child = await makeKey(mine, { scopes: ['payments:approve'] });
+    expect((await child.client.post(`${path}/approve`)).status).toBe(403);
 
     // A key of no person, and the one that it was rotated to.
-    const scopes = ['payments:write', 'payments:approve'];
-    const plain = await createClient(stack.apiUrl, account.testKey).post('/v1/security/api-keys', {
-      name: 'P',
-      scopes,
-    });
-    const [older, rotated] = [
-      createClient(stack.apiUrl, String(plain.body['secret'])),
-      await createClient(stack.apiUrl, account.testKey).post(
-        `/v1/security/api-keys/${String(plain.body['id'])}/rotate`,
-      ),
-    ];
-    const newer = createClient(stack.apiUrl, String(rotated.body['secret']));
+    const first = stack.client(account.testKey);
+    const { client: older, path: plain } = await makeKey(first, { scopes: ['payments:write', 'payments:approve'] });
+    const rotated = await first.post(`${plain}/rotate`);
+    const newer = stack.client(String(rotated.body['secret']));
     const both = await Promise.all(
       [older, newer].map((key) => key.post('/v1/payments', { amount: AMOUNT, metadata: { sandbox: 'hold' } })),
     );
@@ -287,14 +259,14 @@ describe('approval by someone else', () => {
       'POST',
       `/console/api/test/v1/security/api-keys/${String(rotated.body['id'])}/rotate`,
     );
-    const newest = createClient(stack.apiUrl, String(replaced.body['secret']));
+    const newest = stack.client(String(replaced.body['secret']));
     const byNewest = await newest.post('/v1/payments', { amount: AMOUNT, metadata: { sandbox: 'hold' } });
     const ownPath = `/console/api/test/v1/payments/${String(byNewest.body['id'])}/approve`;
     expect((await owner.send('POST', ownPath)).body['code']).toBe('approval_by_maker');
     expect((await approver.send('POST', ownPath)).status).toBe(200);
     expect((await older.post(byNewer ?? '')).body['code']).toBe('approval_by_maker');
     // The first key of the account was created by the operator.
-    expect((await createClient(stack.apiUrl, account.testKey).post(`${path}/approve`)).status).toBe(200);
+    expect((await first.post(`${path}/approve`)).status).toBe(200);
     const rejected = await held(owner);
     expect((await owner.send('POST', `/console/api/test${rejected}/reject`)).status).toBe(200);
   });
@@ -303,7 +275,7 @@ describe('approval by someone else', () => {
     const V1 = '/console/api/test/v1';
     const other = await join((await invite('owner')).token);
     await requireIt();
-    const approve = async (by: Person, id: string): Promise<unknown> => {
+    const approve = async (by: ConsoleBrowser, id: string): Promise<unknown> => {
       const answer = await by.send('POST', `${V1}/payments/${id}/approve`);
       return answer.status === 200 ? 200 : answer.body['code'];
     };
@@ -337,15 +309,13 @@ describe('approval by someone else', () => {
     const created = await owner.send('POST', `${V1}/subscriptions`, { ...terms, metadata: { sandbox: 'hold' } });
     const id = String(created.body['id']);
     const makers = async (): Promise<unknown> =>
-      (await stack.query('SELECT maker_user_id FROM subscriptions WHERE id = $1', [id.slice('sub_'.length)]))[0];
+      (await stack.query('SELECT maker_user_id FROM subscriptions WHERE id = $1', [rowId(id)]))[0];
     const change = (patch: object): Promise<Answer> =>
-      createClient(stack.apiUrl).send('PATCH', `${V1}/subscriptions/${id}`, patch, {
-        headers: { 'sec-fetch-site': 'same-origin', cookie: other.cookie, 'if-match': '*' },
-      });
+      other.send('PATCH', `${V1}/subscriptions/${id}`, patch, { 'if-match': '*' });
     expect((await change({ description: 'Other' })).status).toBe(200);
-    expect(await makers()).toEqual({ maker_user_id: owner.id.slice('usr_'.length) });
+    expect(await makers()).toEqual({ maker_user_id: rowId(owner.id) });
     expect((await change({ amount: { value: 2000, currency: 'EUR' } })).status).toBe(200);
-    expect(await makers()).toEqual({ maker_user_id: other.id.slice('usr_'.length) });
+    expect(await makers()).toEqual({ maker_user_id: rowId(other.id) });
   });
 
   it('is in the session, for the pages', async () => {

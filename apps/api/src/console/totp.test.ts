@@ -1,21 +1,26 @@
-import { appCode, createClient, startStack, steadyAppCode, type Account, type Answer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  appCode,
+  forThisFile,
+  PASSWORD,
+  problem,
+  startStack,
+  steadyAppCode,
+  type Account,
+  type Answer,
+  type ConsoleBrowser,
+} from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const TOTP = '/console/api/totp';
 const SESSION = '/console/api/session';
-const PASSWORD = 'correct horse battery staple';
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0, env: { TRUST_PROXY: '1' } }));
 let account: Account;
-let ada: Person;
+let ada: ConsoleBrowser;
 let people = 0;
 /** Of each test, since failures count against it. */
 let address = '';
 let tests = 0;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { TRUST_PROXY: '1' } });
-});
 
 beforeEach(async () => {
   address = `198.51.100.${(tests += 1)}`;
@@ -23,35 +28,20 @@ beforeEach(async () => {
   ada = await join(account);
 });
 
-afterAll(() => stack.close());
-
-interface Person {
-  readonly id: string;
-  readonly email: string;
-  send(method: string, path: string, body?: object): Promise<Answer>;
-}
-
-const headers = (): Record<string, string> => ({ 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address });
-
-async function join(to: Account, person?: { email: string; role: string }): Promise<Person> {
+async function join(to: Account, person?: { email: string; role: string }): Promise<ConsoleBrowser> {
+  const browser = stack.browser(address);
   const email = person?.email ?? `totp${(people += 1)}@example.com`;
-  const token = await stack.createConsoleLink(to.accountId, person);
-  const answer = await anybody('/console/api/links/redeem', { token, name: 'Ada', email, password: PASSWORD });
-  expect(answer.status).toBe(200);
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const client = createClient(stack.apiUrl);
-  const send: Person['send'] = (method, path, body) =>
-    client.send(method, path, body, { headers: { ...headers(), cookie } });
-  return { id: (answer.body as { user: { id: string } }).user.id, email, send };
+  await browser.join(await stack.createConsoleLink(to.accountId, person), email);
+  return browser;
 }
 
 /** A request from another browser. */
 function anybody(path: string, body: object): Promise<Answer> {
-  return createClient(stack.apiUrl).post(path, body, { headers: headers() });
+  return stack.browser(address).send('POST', path, body);
 }
 
 /** Sets up an app for a person. Returns its secret and the recovery codes. */
-async function setUp(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+async function setUp(person: ConsoleBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await person.send('POST', TOTP, { password: PASSWORD })).body as { secret: string };
   // The earliest accepted code, so that later ones are left for the test. It must not end on the way.
   await steadyAppCode();
@@ -60,7 +50,7 @@ async function setUp(person: Person): Promise<{ secret: string; recoveryCodes: s
   return { secret, recoveryCodes: confirmed.body['recoveryCodes'] as string[] };
 }
 
-const signIn = ({ email }: Person, code?: string, password = PASSWORD): Promise<Answer> =>
+const signIn = ({ email }: ConsoleBrowser, code?: string, password = PASSWORD): Promise<Answer> =>
   anybody(SESSION, { email, password, ...(code === undefined ? {} : { code }) });
 
 const codesOf = (answers: readonly Answer[]): unknown[] =>
@@ -84,7 +74,7 @@ describe('an authenticator app', () => {
     expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
     expect((await ada.send('GET', TOTP)).body).toEqual({ isOn: true, recoveryCodesLeft: 10 });
     const again = await ada.send('POST', TOTP, { password: PASSWORD });
-    expect([again.status, again.body['code']]).toEqual([409, 'state_conflict']);
+    expect(problem(again)).toEqual([409, 'state_conflict']);
     const stored = await stack.query(
       "SELECT encode(secret_ciphertext, 'escape') AS a, encode(hash, 'escape') AS b FROM totp_factors f JOIN recovery_codes c ON c.user_id = f.id",
     );
@@ -182,9 +172,7 @@ describe('links and an authenticator app', () => {
     expect((await signIn(ada)).status).toBe(200);
     // Without an app, nothing is reset.
     await stack.createConsoleLink(account.accountId, person, { resetTotp: true });
-    const log = await createClient(stack.apiUrl, account.liveKey).get(
-      '/v1/security/audit-log?action=member.totp_reset',
-    );
+    const log = await stack.client(account.liveKey).get('/v1/security/audit-log?action=member.totp_reset');
     expect(log.body['data']).toMatchObject([{ actor: 'operator', keyId: null, userId: null, objectId: ada.id }]);
     expect(log.body['data']).toHaveLength(1);
     const stranger = { email: 'nobody@example.com', role: 'owner' };
@@ -193,7 +181,8 @@ describe('links and an authenticator app', () => {
 });
 
 describe('resetTotp', () => {
-  const reset = (by: Person, of: Person): Promise<Answer> => by.send('DELETE', `/console/api/people/${of.id}/totp`);
+  const reset = (by: ConsoleBrowser, of: ConsoleBrowser): Promise<Answer> =>
+    by.send('DELETE', `/console/api/people/${of.id}/totp`);
 
   it('is for owners and other members, whose sessions end', async () => {
     const grace = await join(account, { email: `totp${(people += 1)}@example.com`, role: 'developer' });

@@ -1,16 +1,8 @@
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, stackWithAccount, type Answer, type Client } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let clients: Client[];
-
-beforeAll(async () => {
-  stack = await startStack({ api: 2, worker: 0 });
-  const { testKey } = await stack.createAccount('enterprise');
-  clients = stack.api.map(({ port }) => createClient(`http://127.0.0.1:${port ?? 0}`, testKey));
-});
-
-afterAll(() => stack.close());
+const { stack, account } = await stackWithAccount({ api: 2, worker: 0 });
+const clients = stack.clients(account.testKey);
 
 /** Spellings of one address: upper and lower case, accents composed and decomposed. */
 const spellings = (n: number): string[] =>

@@ -1,29 +1,9 @@
-import {
-  createClient,
-  eventually,
-  startReceiver,
-  startStack,
-  type Client,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors, eventually, forThisFile, problem, stackWithAccount, startReceiver, type Answer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let receiver: Receiver;
-let stack: Stack;
-let client: Client;
+const receiver = await forThisFile(startReceiver());
+const { client } = await stackWithAccount();
 let next = 0;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack();
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-});
 
 const email = (): string => `customer-${++next}@example.com`;
 const full = {
@@ -41,10 +21,7 @@ async function create(fields: Record<string, unknown> = {}): Promise<{ id: strin
   return { ...answer.body, id: String(answer.body['id']) };
 }
 
-function problem(answer: { status: number; body: Record<string, unknown> }): unknown[] {
-  const errors = (answer.body['errors'] ?? []) as { pointer?: string; parameter?: string; code: string }[];
-  return [answer.status, answer.body['code'], ...errors.map((e) => `${e.pointer ?? e.parameter ?? ''} ${e.code}`)];
-}
+const refusal = (answer: Answer): unknown[] => [...problem(answer), ...errors(answer)];
 
 describe('createCustomer', () => {
   it('201 with the whole record, its Location and ETag, as it is read afterwards', async () => {
@@ -97,7 +74,7 @@ describe('createCustomer', () => {
   ])('409 duplicate_email for %s, with the id of the existing customer', async (_, one, other) => {
     const first = await create({ email: one });
     const answer = await client.post('/v1/customers', { email: other });
-    expect(problem(answer)).toEqual([409, 'duplicate_email']);
+    expect(refusal(answer)).toEqual([409, 'duplicate_email']);
     expect(answer.body['existingId']).toBe(first.id);
   });
 
@@ -105,7 +82,7 @@ describe('createCustomer', () => {
     const body = { amount: { value: 1, currency: 'USD' }, customer: { email: 'Payer@example.com' } };
     const payment = await client.post('/v1/payments', body);
     const answer = await client.post('/v1/customers', { email: 'payer@example.com' });
-    expect(problem(answer)).toEqual([409, 'duplicate_email']);
+    expect(refusal(answer)).toEqual([409, 'duplicate_email']);
     expect(answer.body['existingId']).toBe((payment.body['customer'] as { id: string }).id);
   });
 
@@ -121,7 +98,7 @@ describe('createCustomer', () => {
     [{ phone: '1'.repeat(51) }, '/phone too_long'],
     [{ version: 2 }, '/version unknown_field'],
   ])('422 for %j', async (fields, error) => {
-    expect(problem(await client.post('/v1/customers', { email: email(), ...fields }))).toEqual([
+    expect(refusal(await client.post('/v1/customers', { email: email(), ...fields }))).toEqual([
       422,
       'validation_failed',
       error,
@@ -130,7 +107,7 @@ describe('createCustomer', () => {
 
   it('422 card_number_refused', async () => {
     const answer = await client.post('/v1/customers', { email: email(), phone: '4242 4242 4242 4242' });
-    expect(problem(answer)).toEqual([422, 'card_number_refused', '/phone invalid_text']);
+    expect(refusal(answer)).toEqual([422, 'card_number_refused', '/phone invalid_text']);
   });
 });
 
@@ -145,7 +122,7 @@ describe('listCustomers', () => {
     const second = await client.get(`/v1/customers?limit=2&cursor=${cursor}`);
     const seen = [first, second].flatMap(({ body }) => (body['data'] as { id: string }[]).map(({ id }) => id));
     expect(seen.slice(0, 3)).toEqual(made);
-    expect(problem(await client.get(`/v1/customers?email=a@b.co&cursor=${cursor}`))).toEqual([400, 'invalid_cursor']);
+    expect(refusal(await client.get(`/v1/customers?email=a@b.co&cursor=${cursor}`))).toEqual([400, 'invalid_cursor']);
   });
 
   it('200 filtered by email, created range and metadata', async () => {
@@ -160,9 +137,9 @@ describe('listCustomers', () => {
 
   it('400 for metadata without a range, or with one that is too long', async () => {
     const wrong = [400, 'invalid_query', 'createdFrom required'];
-    expect(problem(await client.get('/v1/customers?metadata[a]=1'))).toEqual(wrong);
+    expect(refusal(await client.get('/v1/customers?metadata[a]=1'))).toEqual(wrong);
     const long = 'metadata[a]=1&createdFrom=2026-01-01T00:00:00Z&createdTo=2026-06-01T00:00:00Z';
-    expect(problem(await client.get(`/v1/customers?${long}`))).toEqual([
+    expect(refusal(await client.get(`/v1/customers?${long}`))).toEqual([
       400,
       'invalid_query',
       'createdFrom out_of_range',
@@ -172,7 +149,7 @@ describe('listCustomers', () => {
 
 describe('getCustomer', () => {
   it.each(['cust_1', 'cust_x', 'pay_1'])('404 for %s', async (id) => {
-    expect(problem(await client.get(`/v1/customers/${id}`))).toEqual([404, 'not_found']);
+    expect(refusal(await client.get(`/v1/customers/${id}`))).toEqual([404, 'not_found']);
   });
 });
 
@@ -217,7 +194,7 @@ describe('updateCustomer', () => {
     const [one, other] = [await create(), await create()];
     const patch = { email: String(one['email']).toUpperCase(), firstName: 'Eve' };
     const answer = await client.send('PATCH', `/v1/customers/${other.id}`, patch);
-    expect(problem(answer)).toEqual([409, 'duplicate_email']);
+    expect(refusal(answer)).toEqual([409, 'duplicate_email']);
     expect(answer.body['existingId']).toBe(one.id);
     expect((await client.get(`/v1/customers/${other.id}`)).body).toEqual(other);
   });
@@ -236,7 +213,7 @@ describe('updateCustomer', () => {
     const change = (ifMatch: string, firstName: string) =>
       client.send('PATCH', `/v1/customers/${id}`, { firstName }, { headers: { 'if-match': ifMatch } });
     expect((await change('"1"', 'A')).status).toBe(200);
-    expect(problem(await change('"1"', 'B'))).toEqual([412, 'precondition_failed']);
+    expect(refusal(await change('"1"', 'B'))).toEqual([412, 'precondition_failed']);
   });
 
   it.each([
@@ -247,6 +224,6 @@ describe('updateCustomer', () => {
   ])('422 for %j', async (patch, error) => {
     const { id } = await create();
     const answer = await client.send('PATCH', `/v1/customers/${id}`, patch);
-    expect(problem(answer)).toEqual([422, 'validation_failed', error]);
+    expect(refusal(answer)).toEqual([422, 'validation_failed', error]);
   });
 });

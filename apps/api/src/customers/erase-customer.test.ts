@@ -1,18 +1,18 @@
 import {
-  createClient,
   databaseContents,
   deferred,
   eventually,
+  forThisFile,
+  ok,
+  problem,
+  rowId,
+  stackWithAccount,
   startReceiver,
-  startStack,
   type Answer,
-  type Client,
-  type Receiver,
   type Responder,
-  type Stack,
 } from '@svc/testing';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const amount = { value: 1000, currency: 'USD' };
 /** Echoes the body of the request, as an endpoint with verbose errors might. */
@@ -21,19 +21,9 @@ const echo =
   (response, { rawBody }) =>
     void response.writeHead(status).end(rawBody);
 
-let receiver: Receiver;
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ env: { WEBHOOK_RETRY_DELAYS: '1s,1s,1s', ERASURE_WAIT: '3s' } });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
+const receiver = await forThisFile(startReceiver());
+const { stack, client } = await stackWithAccount({
+  env: { WEBHOOK_RETRY_DELAYS: '1s,1s,1s', ERASURE_WAIT: '3s' },
 });
 
 /** Personal data that all contain one searchable mark. */
@@ -45,12 +35,6 @@ function person(mark: string) {
 }
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
-
-async function ok(sent: Promise<{ status: number; text: string; body: Record<string, unknown> }>) {
-  const answered = await sent;
-  expect(answered.status, answered.text).toBeLessThan(300);
-  return { ...answered.body, id: String(answered.body['id']) };
-}
 
 const pay = (body: Record<string, unknown>, key?: string) =>
   ok(client.post('/v1/payments', { amount, ...body }, key === undefined ? {} : keyed(key)));
@@ -77,7 +61,7 @@ async function redisWords(): Promise<string> {
 }
 
 async function bodiesOf(objectId: string): Promise<string[]> {
-  const rows = await stack.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [objectId.split('_')[1]]);
+  const rows = await stack.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [rowId(objectId)]);
   return rows.map(({ body }) => (body as Buffer).toString('utf8'));
 }
 
@@ -214,7 +198,7 @@ describe('deleteCustomer', () => {
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM payments WHERE id = $1 FOR UPDATE', [payment.id.slice(4)]);
     for (const answered of [await erase(id), await erase(id)]) {
-      expect([answered.status, answered.body['code']]).toEqual([409, 'erasure_in_progress']);
+      expect(problem(answered)).toEqual([409, 'erasure_in_progress']);
       expect(Number(answered.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await client.get(`/v1/customers/${id}`)).status).toBe(404);

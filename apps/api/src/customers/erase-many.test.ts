@@ -1,25 +1,17 @@
-import { createClient, databaseContents, eventually, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseContents, eventually, rowId, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const MARK = 'zq9many';
 const email = `${MARK}@example.com`;
 const COPIES = 450;
 
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ env: { SWEEP_INTERVAL: '200ms' } });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, client } = await stackWithAccount({ env: { SWEEP_INTERVAL: '200ms' } });
 
 /** Creates a customer with more payments than one batch erases. Returns both ids as in the database. */
 async function customerWithMany(): Promise<{ id: string; payment: string }> {
   const body = { amount: { value: 1, currency: 'USD' }, customer: { email }, metadata: { sandbox: 'hold' } };
   const answer = await client.post('/v1/payments', body);
-  const payment = String(answer.body['id']).slice('pay_'.length);
+  const payment = rowId(answer.body['id']);
   await stack.query(
     `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email, metadata,
        processor, updated_at)

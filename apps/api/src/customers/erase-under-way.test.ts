@@ -1,15 +1,7 @@
-import { createClient, databaseContents, eventually, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseContents, eventually, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, client } = await stackWithAccount({ worker: 0 });
 
 async function waiting(): Promise<number> {
   const sql = `SELECT count(*)::int AS n FROM pg_stat_activity

@@ -1,21 +1,12 @@
-import { createClient, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, problem, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const TOKEN = 'tok_zq7_secret_of_the_processor';
 const card = { type: 'card', processorToken: TOKEN, brand: 'visa', last4: '4242', expiryMonth: 8, expiryYear: 2029 };
 
-let stack: Stack;
-let client: Client;
-let customer: string;
+const { stack, client } = await stackWithAccount({ worker: 0 });
 let next = 0;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-  customer = await newCustomer();
-});
-
-afterAll(() => stack.close());
+const customer = await newCustomer();
 
 async function newCustomer(): Promise<string> {
   const { body } = await client.post('/v1/customers', { email: `method-${++next}@example.com` });
@@ -29,8 +20,7 @@ async function add(owner = customer, fields: Record<string, unknown> = card): Pr
 }
 
 async function listed(owner = customer): Promise<string[]> {
-  const { body } = await client.get(`/v1/customers/${owner}/payment-methods`);
-  return (body['data'] as { id: string }[]).map(({ id }) => id);
+  return idsOf(await client.get(`/v1/customers/${owner}/payment-methods`));
 }
 
 const defaultOf = async (owner: string): Promise<unknown> =>
@@ -82,7 +72,7 @@ describe('createPaymentMethod', () => {
   it('422 card_number_refused', async () => {
     const body = { ...card, processorToken: '4242424242424242' };
     const answer = await client.post(`/v1/customers/${customer}/payment-methods`, body);
-    expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
+    expect(problem(answer)).toEqual([422, 'card_number_refused']);
   });
 
   it('404 for an unknown or deleted customer', async () => {

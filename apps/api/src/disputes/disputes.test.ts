@@ -1,32 +1,23 @@
-import { createClient, startStack, storedDispute, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, rowId, stackWithAccount, storedDispute } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-let payments: string[];
-let disputes: string[];
+const { stack, account, client } = await stackWithAccount();
+const payments: string[] = [];
+const disputes: string[] = [];
 
 beforeAll(async () => {
-  stack = await startStack();
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-  payments = [];
-  disputes = [];
   for (let n = 0; n < 3; n += 1) {
     const { body } = await client.post('/v1/payments', { amount: { value: 1_000 + n, currency: 'EUR' } });
     payments.push(String(body['id']));
     disputes.push(await storedDispute(stack, String(body['id'])));
   }
-  await stack.query(`UPDATE disputes SET status = 'lost' WHERE id = $1`, [disputes[1]?.slice('dis_'.length)]);
+  await stack.query(`UPDATE disputes SET status = 'lost' WHERE id = $1`, [rowId(disputes[1])]);
 });
 
-afterAll(() => stack?.close());
-
 const listed = async (query: string, by = client): Promise<unknown> => {
-  const { status, body } = await by.get(`/v1/disputes${query}`);
-  expect(status).toBe(200);
-  return (body['data'] as { id: string }[]).map(({ id }) => id);
+  const answer = await by.get(`/v1/disputes${query}`);
+  expect(answer.status).toBe(200);
+  return idsOf(answer);
 };
 
 describe('getDispute', () => {
@@ -41,7 +32,7 @@ describe('getDispute', () => {
   it('404: not for another mode or account', async () => {
     const other = await stack.createAccount('enterprise');
     for (const key of [account.liveKey, other.testKey]) {
-      expect((await createClient(stack.apiUrl, key).get(`/v1/disputes/${disputes[0]}`)).status).toBe(404);
+      expect((await stack.client(key).get(`/v1/disputes/${disputes[0]}`)).status).toBe(404);
     }
   });
 });
@@ -56,6 +47,6 @@ describe('listDisputes', () => {
     expect(await listed(`?paymentId=${payments[2]}`)).toEqual([disputes[2]]);
     expect(await listed('?paymentId=pay_1')).toEqual([]);
     expect(await listed('?createdTo=2026-01-01T00:00:00Z')).toEqual([]);
-    expect(await listed('', createClient(stack.apiUrl, account.liveKey))).toEqual([]);
+    expect(await listed('', stack.client(account.liveKey))).toEqual([]);
   });
 });

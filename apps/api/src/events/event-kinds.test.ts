@@ -1,13 +1,5 @@
-import {
-  createClient,
-  eventually,
-  startReceiver,
-  startStack,
-  type Client,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors, eventually, forThisFile, ok, stackWithAccount, startReceiver } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 type Json = Record<string, unknown>;
 
@@ -18,14 +10,10 @@ interface Event {
 
 const amount = { value: 1000, currency: 'USD' };
 
-let receiver: Receiver;
-let stack: Stack;
-let client: Client;
+const receiver = await forThisFile(startReceiver());
+const { stack, client } = await stackWithAccount({ env: { PUBLIC_URL: 'https://pay.example.com/' } });
 
 beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ env: { PUBLIC_URL: 'https://pay.example.com/' } });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
   const lists = { all: ['*'], payments: ['payment.*', 'payment.completed'], others: ['customer.*', 'subscription.*'] };
   for (const [path, events] of Object.entries(lists)) {
     const made = await client.post('/v1/webhooks', { url: `${receiver.url}/${path}`, events });
@@ -33,29 +21,11 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-});
-
-async function ok(sent: Promise<{ status: number; text: string; body: Json }>): Promise<Json & { id: string }> {
-  const { status, text, body } = await sent;
-  expect(status, text).toBeLessThan(300);
-  return { ...body, id: String(body['id']) };
-}
-
 /** The data of an event of this object as it was delivered to a path. */
 async function delivered(path: string, type: string, id: string): Promise<Json> {
   const isIt = (event: Event): boolean => event.type === type && event.data.id === id;
   const request = await receiver.waitFor((each) => each.path === path && isIt(each.parsed as Event));
   return (request.parsed as Event).data;
-}
-
-/** How often each type was stored for an object. */
-async function typesOf(id: string): Promise<unknown[]> {
-  const number = id.slice(id.indexOf('_') + 1);
-  const rows = await stack.query('SELECT type FROM events WHERE object_id = $1 ORDER BY id', [number]);
-  return rows.map(({ type }) => type);
 }
 
 /** A payment of the API as the data of its event with this number. */
@@ -88,7 +58,11 @@ describe('an event of a payment', () => {
     expect(await delivered('/all', 'payment.pending', created.id)).toEqual(inEvent(created, 1));
     await ok(client.post(`/v1/payments/${created.id}/approve`, {}));
     expect(await delivered('/all', 'payment.completed', created.id)).toMatchObject({ version: 3, paymentVersion: 3 });
-    expect(await typesOf(created.id)).toEqual(['payment.pending', 'payment.awaiting_approval', 'payment.completed']);
+    expect(await stack.eventTypesOf(created.id)).toEqual([
+      'payment.pending',
+      'payment.awaiting_approval',
+      'payment.completed',
+    ]);
   });
 });
 
@@ -105,7 +79,7 @@ describe('customer.updated', () => {
     await ok(client.send('PATCH', `/v1/customers/${id}`, { preferences }));
     await client.send('DELETE', `/v1/customers/${id}/payment-methods/${method.id}`);
     await eventually(async () =>
-      expect(await typesOf(id)).toEqual(['customer.created', ...Array(3).fill('customer.updated')]),
+      expect(await stack.eventTypesOf(id)).toEqual(['customer.created', ...Array(3).fill('customer.updated')]),
     );
   });
 });
@@ -132,7 +106,7 @@ describe('subscription.updated', () => {
     expect(removed).toEqual((await client.get(`/v1/subscriptions/${id}`)).body);
     await ok(client.post(`/v1/subscriptions/${id}/cancel`));
     await delivered('/others', 'subscription.cancelled', id);
-    expect(await typesOf(id)).toEqual([
+    expect(await stack.eventTypesOf(id)).toEqual([
       'subscription.created',
       'subscription.updated',
       'subscription.updated',
@@ -169,9 +143,6 @@ describe('updateWebhook', () => {
     const path = `/v1/webhooks/${id}`;
     expect((await ok(client.send('PATCH', path, { events: ['*'] })))['events']).toEqual(['*']);
     const refused = await client.send('PATCH', path, { events: ['payout.*'] });
-    expect([refused.status, refused.body['errors']]).toEqual([
-      422,
-      [expect.objectContaining({ pointer: '/events/0', code: 'unknown_event' })],
-    ]);
+    expect([refused.status, errors(refused)]).toEqual([422, ['/events/0 unknown_event']]);
   });
 });

@@ -1,24 +1,17 @@
-import { createClient, eventually, openEventStream, startStack, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, openEventStream, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const DURATION_MS = 2_000;
 const PAYMENTS = 240;
 const patience = { timeoutMs: 30_000 };
 
-let stack: Stack;
-let key: string;
-
-beforeAll(async () => {
-  const env = { API_PROCESSES: '2', EVENT_STREAM_DURATION: `${DURATION_MS}ms`, EVENT_STREAM_HEARTBEAT: '500ms' };
-  stack = await startStack({ worker: 0, env });
-  key = (await stack.createAccount()).testKey;
-});
-
-afterAll(() => stack.close());
+const env = { API_PROCESSES: '2', EVENT_STREAM_DURATION: `${DURATION_MS}ms`, EVENT_STREAM_HEARTBEAT: '500ms' };
+const { stack, account, client } = await stackWithAccount({ worker: 0, env });
+const key = account.testKey;
 
 const pay = () => {
   const body = { amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'hold' } };
-  return createClient(stack.apiUrl, key).post('/v1/payments', body, { headers: { connection: 'close' } });
+  return client.post('/v1/payments', body, { headers: { connection: 'close' } });
 };
 
 /** Pids of the serving processes, without the supervising one. */

@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import {
-  createClient,
   eventually,
+  forThisFile,
   openEventStream,
+  problem,
+  residentMegabytes,
+  rowId,
   startStack,
-  type Client,
   type EventStream,
   type EventStreamOptions,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 const MAX_STREAMS = 20;
 const BACKLOG = 2_000;
@@ -23,26 +23,17 @@ const settings = {
 /** Any open transaction on the server delays events. */
 const patience = { timeoutMs: 30_000 };
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0, cuttable: true, env: settings }));
 /** An account for sequential tests, and a second one for other events. */
-let key: string;
-let others: string[];
-let client: Client;
+const accounts = await Promise.all([1, 2, 3].map(() => stack.createAccount()));
+const [key = '', ...others] = accounts.map(({ testKey }) => testKey);
+const client = stack.client(key);
 let open: EventStream[] = [];
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, cuttable: true, env: settings });
-  const accounts = await Promise.all([1, 2, 3].map(() => stack.createAccount()));
-  [key = '', ...others] = accounts.map(({ testKey }) => testKey);
-  client = createClient(stack.apiUrl, key);
-});
 
 afterEach(() => {
   for (const stream of open) stream.close();
   open = [];
 });
-
-afterAll(() => stack.close());
 
 async function streamed(options: EventStreamOptions = {}, by = key): Promise<EventStream> {
   const stream = await openEventStream(stack.apiUrl, by, options);
@@ -66,7 +57,7 @@ function payments(stream: EventStream): string[] {
 /** The event of a payment, with its stored bytes. */
 async function storedEvent(payment: string): Promise<{ id: string; body: string }> {
   const [row] = await stack.query(`SELECT id, convert_from(body, 'UTF8') AS body FROM events WHERE object_id = $1`, [
-    payment.slice('pay_'.length),
+    rowId(payment),
   ]);
   return { id: `evt_${String(row?.['id'])}`, body: String(row?.['body']) };
 }
@@ -107,13 +98,11 @@ describe('streamEvents', () => {
 
   it('200 without events past the retention of the account', async () => {
     const [other = ''] = others;
-    const forgetful = createClient(stack.apiUrl, other);
+    const forgetful = stack.client(other);
     const { headers } = await forgetful.get('/v1/security/config');
     const [old, kept] = [await pay({}, forgetful), await pay({}, forgetful)];
     const { id } = await storedEvent(old);
-    await stack.query(`UPDATE events SET id = id_at(now() - interval '40 days') WHERE id = $1`, [
-      id.slice('evt_'.length),
-    ]);
+    await stack.query(`UPDATE events SET id = id_at(now() - interval '40 days') WHERE id = $1`, [rowId(id)]);
     const ifMatch = headers.get('etag') ?? '';
     const lastEventId = beforeAllEvents((await streamed()).lastEventId);
     const all = await streamed({ lastEventId }, other);
@@ -130,20 +119,20 @@ describe('streamEvents', () => {
       expect([status, body['code']]).toEqual([400, 'invalid_cursor']);
     }
     const long = await client.get('/v1/events/stream', { headers: { 'last-event-id': 'x'.repeat(513) } });
-    expect([long.status, long.body['code']]).toEqual([400, 'invalid_header']);
+    expect(problem(long)).toEqual([400, 'invalid_header']);
     expect((await client.get('/v1/events/stream?type=surprise')).status).toBe(400);
   });
 
   it('400 for a Last-Event-ID of another account', async () => {
     const { id } = await storedEvent(await pay());
-    const stranger = createClient(stack.apiUrl, others[0]);
+    const stranger = stack.client(others[0]);
     const headers = { 'last-event-id': id };
     expect((await stranger.get('/v1/events/stream', { headers })).body['code']).toBe('invalid_cursor');
   });
 
   it('406 if Accept allows only JSON', async () => {
     const json = await client.get('/v1/events/stream', { headers: { accept: 'application/json' } });
-    expect([json.status, json.body['code']]).toEqual([406, 'not_acceptable']);
+    expect(problem(json)).toEqual([406, 'not_acceptable']);
   });
 
   it('429 with Retry-After when the account has too many streams; closing one frees its slot at once', async () => {
@@ -152,11 +141,11 @@ describe('streamEvents', () => {
       const { status, headers, text } = await client.send('HEAD', '/v1/events/stream');
       expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
     }
-    const { text: metrics } = await createClient(stack.apiUrl).get('/metrics');
+    const { text: metrics } = await stack.client().get('/metrics');
     expect(metrics).toMatch(new RegExp(`^svc_event_streams_open ${MAX_STREAMS}$`, 'm'));
     expect(metrics).not.toContain('svc_http_request_duration_seconds_count{operation="streamEvents"}');
     const refused = await client.get('/v1/events/stream');
-    expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_streams']);
+    expect(problem(refused)).toEqual([429, 'too_many_streams']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await client.get('/v1/payments')).status).toBe(200);
     open.pop()?.close();
@@ -174,7 +163,7 @@ describe('streamEvents', () => {
     }
     await eventually(async () => expect((await streamed()).status).toBe(200));
     await eventually(async () => {
-      expect((await createClient(stack.apiUrl).get('/metrics')).text).toMatch(/^svc_event_streams_open 1$/m);
+      expect((await stack.client().get('/metrics')).text).toMatch(/^svc_event_streams_open 1$/m);
     });
   });
 });
@@ -197,7 +186,7 @@ describe('while a stream is open', () => {
     const { id, secret } = body as { id: string; secret: string };
     const stream = await streamed({}, secret);
     // Revoked in the database, as by another process: this one would notice at once.
-    await stack.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id.slice('key_'.length)]);
+    await stack.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [rowId(id)]);
     await eventually(() => expect(stream.end).toBe('whole'), { timeoutMs: 5_000 });
     expect((await streamed({}, secret)).status).toBe(401);
   });
@@ -218,7 +207,7 @@ describe('while a stream is open', () => {
 
   it('a client that reads nothing is dropped without using memory, and can resume later', async () => {
     const [, other = ''] = others;
-    const payment = await pay({ blob: 'x'.repeat(15_000) }, createClient(stack.apiUrl, other));
+    const payment = await pay({ blob: 'x'.repeat(15_000) }, stack.client(other));
     const { id, body } = await storedEvent(payment);
     const [whole] = body.split(id);
     await stack.query(
@@ -227,9 +216,9 @@ describe('while a stream is open', () => {
               convert_to($2 || 'evt_' || (id + n) || substr($3, length($2) + length('evt_' || id) + 1), 'UTF8'),
               epoch, pg_current_xact_id()::text::bigint
          FROM events, generate_series(1, ${BACKLOG}) AS n WHERE id = $1`,
-      [id.slice('evt_'.length), whole, body],
+      [rowId(id), whole, body],
     );
-    const before = residentMegabytes();
+    const before = residentMegabytes(stack.api[0]);
 
     const stalled: EventStream[] = [];
     for (let n = 0; n < 6; n += 1) stalled.push(await openEventStream(stack.apiUrl, other, { lastEventId: id }));
@@ -238,7 +227,7 @@ describe('while a stream is open', () => {
     const dropped = (): number => stack.logs().filter((line) => line.includes('has read nothing for')).length;
     let most = before;
     await eventually(() => {
-      most = Math.max(most, residentMegabytes());
+      most = Math.max(most, residentMegabytes(stack.api[0]));
       expect(dropped()).toBe(6);
     }, patience);
     expect(most - before).toBeLessThan(80);
@@ -267,9 +256,4 @@ it('row 5: on SIGTERM streams end in order at once, and no new ones open', async
 function beforeAllEvents(lastEventId: string): string {
   const place = Buffer.from(lastEventId, 'base64url').toString('latin1');
   return Buffer.from(place.replace(/^(1\.[\w-]+)\..*$/, '$1.0.0.0')).toString('base64url');
-}
-
-function residentMegabytes(): number {
-  const status = readFileSync(`/proc/${stack.api[0]?.pid ?? 0}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

@@ -1,17 +1,16 @@
 import { operations, type OperationDescriptor } from '@svc/contract';
 import {
-  createClient,
   makeSampleObjects,
   objectParameter,
+  problem,
+  rowId,
   sampleBody,
   samplePath,
-  startStack,
-  type Account,
+  stackWithAccount,
   type Answer,
   type SampleObjects,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 /** Reviewed exceptions: operations for which a case cannot occur, with the reason. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {};
@@ -21,9 +20,9 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {};
  */
 const REACHED_FROM_LIVE: ReadonlySet<string> = new Set(['keyId']);
 
-let stack: Stack;
-let account: Account;
-let stranger: Account;
+const env = { WEBHOOK_ALLOW_INSECURE: 'false', FAILED_AUTH_LIMIT: '1000000' };
+const { stack, account } = await stackWithAccount({ env });
+const stranger = await stack.createAccount();
 let objects: SampleObjects;
 let liveKeyId: string;
 
@@ -31,16 +30,12 @@ const list: OperationDescriptor[] = Object.values(operations);
 const withObject = list.filter((operation) => objectParameter(operation) !== undefined);
 
 beforeAll(async () => {
-  stack = await startStack({ env: { WEBHOOK_ALLOW_INSECURE: 'false', FAILED_AUTH_LIMIT: '1000000' } });
-  [account, stranger] = await Promise.all([stack.createAccount('enterprise'), stack.createAccount('enterprise')]);
   objects = await makeSampleObjects(stack, account.testKey);
   await stack.stopWorker();
   const body = { name: 'Live', scopes: ['payments:read'] };
-  const made = await createClient(stack.apiUrl, account.liveKey).post('/v1/security/api-keys', body);
+  const made = await stack.client(account.liveKey).post('/v1/security/api-keys', body);
   liveKeyId = String(made.body['id']);
 });
-
-afterAll(() => stack.close());
 
 describe('row 25: the authorization matrix', () => {
   it('covers every operation with an object in its path', () => {
@@ -67,17 +62,17 @@ describe('row 25: the authorization matrix', () => {
       const scopes = [...new Set(list.map(({ scope }) => scope))].filter((scope) => scope !== operation.scope);
       const key = await keyOfItsOwn(`scopes = '{${scopes.join(',')}}'`);
       const answer = await call(operation, key);
-      expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+      expect(problem(answer)).toEqual([403, 'insufficient_scope']);
     });
 
     it('row 25b: 403 with a key used outside its networks', async () => {
       const answer = await call(operation, await keyOfItsOwn(`allowed_cidrs = '{203.0.113.0/24,2001:db8::/32}'`));
-      expect([answer.status, answer.body['code']]).toEqual([403, 'ip_not_allowed']);
+      expect(problem(answer)).toEqual([403, 'ip_not_allowed']);
     });
 
     it('403 with a key of a suspended account', async () => {
       const answer = await call(operation, await suspendedKey());
-      expect([answer.status, answer.body['code']]).toEqual([403, 'account_suspended']);
+      expect(problem(answer)).toEqual([403, 'account_suspended']);
     });
   });
 
@@ -88,13 +83,13 @@ describe('row 25: the authorization matrix', () => {
       const answers = [stranger.testKey, stranger.liveKey, ...foreign].map((key) => call(operation, key));
       if (reachedFromLive) answers.push(call(operation, account.testKey, new Map([...objects, ['keyId', liveKeyId]])));
       for (const answer of await Promise.all(answers)) {
-        expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+        expect(problem(answer)).toEqual([404, 'not_found']);
       }
     });
   });
 
   it('leaves all objects unchanged', async () => {
-    const client = createClient(stack.apiUrl, account.testKey);
+    const client = stack.client(account.testKey);
     const payment = await client.get(`/v1/payments/${objects.get('paymentId') ?? ''}`);
     expect(payment.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval', version: 1 });
     const webhook = await client.get(`/v1/webhooks/${objects.get('webhookId') ?? ''}`);
@@ -106,7 +101,7 @@ describe('row 25: the authorization matrix', () => {
 
 function call(operation: OperationDescriptor, key: string | undefined, on = objects): Promise<Answer> {
   const path = samplePath(operation, on);
-  return createClient(stack.apiUrl, key).send(operation.method, path, sampleBody(operation));
+  return stack.client(key).send(operation.method, path, sampleBody(operation));
 }
 
 const keys = new Map<string, Promise<string>>();
@@ -120,10 +115,7 @@ function keyOfItsOwn(change: string): Promise<string> {
 
 async function changedKey(change: string): Promise<string> {
   const other = await stack.createAccount('enterprise');
-  await stack.query(
-    `UPDATE api_keys SET ${change} WHERE environment_id IN (SELECT id FROM environments WHERE account_id = $1)`,
-    [other.accountId.slice('acct_'.length)],
-  );
+  await stack.changeKeys(other, change);
   return other.testKey;
 }
 
@@ -131,7 +123,7 @@ let suspended: Promise<string> | undefined;
 
 function suspendedKey(): Promise<string> {
   suspended ??= stack.createAccount('enterprise').then(async ({ accountId, testKey }) => {
-    const id = accountId.slice('acct_'.length);
+    const id = rowId(accountId);
     await stack.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [id]);
     return testKey;
   });

@@ -1,20 +1,13 @@
-import { createClient, openEventStream, sendBytes, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEventStream, sendBytes, stackWithAccount } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let testKey: string;
-let client: Client;
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
 let payment: string;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  ({ testKey } = await stack.createAccount());
-  client = createClient(stack.apiUrl, testKey);
   const created = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
   payment = `/v1/payments/${String(created.body['id'])}`;
 });
-
-afterAll(() => stack.close());
 
 describe('responses of the API are not cached', () => {
   it.each([
@@ -47,7 +40,7 @@ describe('responses of the API are not cached', () => {
   });
 
   it('200 for a stream of events', async () => {
-    const stream = await openEventStream(stack.apiUrl, testKey);
+    const stream = await openEventStream(stack.apiUrl, account.testKey);
     expect(stream.headers['cache-control']).toMatch(/^no-store\b/);
     stream.close();
   });

@@ -1,15 +1,7 @@
-import { createClient, eventually, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { LOG_LEVEL: 'debug' } });
-  client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, client } = await stackWithAccount({ worker: 0, env: { LOG_LEVEL: 'debug' } });
 
 const amount = { value: 1000, currency: 'USD' };
 const CARD = '4242424242424242';
@@ -27,7 +19,7 @@ describe('row 31: a card number in any notation', () => {
     ['as a key', { amount, metadata: { [inGroups]: true } }],
   ])('%s: 422 that does not repeat it', async (_, body) => {
     const answer = await client.post('/v1/payments', body);
-    expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
+    expect(problem(answer)).toEqual([422, 'card_number_refused']);
     expect(answer.text).not.toMatch(every);
   });
 

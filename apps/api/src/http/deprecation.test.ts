@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, stackWithAccount, type Answer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const preload = new URL('../../../../packages/testing/deprecated-operations.mjs', import.meta.url);
 const notice = { deprecated: true, 'x-deprecated-since': '2027-01-01', 'x-sunset': '2028-01-01' };
@@ -8,20 +8,13 @@ const since = '@1798761600';
 const sunset = 'Sat, 01 Jan 2028 00:00:00 GMT';
 const link = (operation: string): string => `</docs#/${operation}>; rel="deprecation"`;
 
-let stack: Stack;
-let client: Client;
-
-/** The API with two operations marked as deprecated. */
-beforeAll(async () => {
-  const env = {
+/** The API with three operations marked as deprecated. */
+const { stack, client } = await stackWithAccount({
+  env: {
     NODE_OPTIONS: `--import=${fileURLToPath(preload)}`,
     DEPRECATED_OPERATIONS: JSON.stringify({ listRefunds: notice, getPayment: notice, createRefund: notice }),
-  };
-  stack = await startStack({ env });
-  client = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
+  },
 });
-
-afterAll(() => stack?.close());
 
 function announced({ headers }: Answer): unknown[] {
   return ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
@@ -34,7 +27,7 @@ describe('a deprecated operation', () => {
 
   it.each([
     [400, () => client.get('/v1/refunds?nonsense=1')],
-    [401, () => createClient(stack.apiUrl, 'sk_test_nonsense').get('/v1/refunds')],
+    [401, () => stack.client('sk_test_nonsense').get('/v1/refunds')],
     [406, () => client.get('/v1/refunds', { headers: { accept: 'text/csv' } })],
     [412, () => client.get('/v1/refunds', { headers: { 'if-match': '"1"' } })],
   ])('sets its headers on %i', async (status, send) => {

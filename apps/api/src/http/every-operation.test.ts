@@ -1,41 +1,35 @@
 import { operations, type OperationDescriptor } from '@svc/contract';
 import {
-  createClient,
   eventually,
   makeSampleObjects,
   noteAnswer,
+  problem,
+  rowId,
   sampleBody,
   samplePath,
   sendBytes,
-  startStack,
-  type Account,
+  stackWithAccount,
   type Answer,
   type RequestOptions,
   type SampleObjects,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const list: OperationDescriptor[] = Object.values(operations);
 const withBody = list.filter((operation) => operation.hasBody);
 const idempotent = list.filter((operation) => operation.idempotent);
 const conditional = list.filter((operation) => operation.headers['If-Match'] !== undefined);
 
-let stack: Stack;
-let account: Account;
+const { stack, account, client } = await stackWithAccount({ cuttable: true, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
+const ownAccount = rowId(account.accountId);
 let objects: SampleObjects;
 
 beforeAll(async () => {
-  stack = await startStack({ cuttable: true, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
-  account = await stack.createAccount('enterprise');
   objects = await makeSampleObjects(stack, account.testKey);
   await stack.stopWorker();
 });
 
-afterAll(() => stack.close());
-
 function call(operation: OperationDescriptor, options: RequestOptions = {}, body = sampleBody(operation)) {
-  const client = createClient(stack.apiUrl, account.testKey);
   const condition: Record<string, string> = operation.statuses.includes(428) ? { 'if-match': '*' } : {};
   const headers = { ...condition, ...options.headers };
   return client.send(operation.method, samplePath(operation, objects), body, { ...options, headers });
@@ -44,12 +38,11 @@ function call(operation: OperationDescriptor, options: RequestOptions = {}, body
 function outcome(answer: Answer): unknown[] {
   expect(answer.headers.get('request-id')).toMatch(/^req_/);
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  return [answer.status, answer.body['code']];
+  return problem(answer);
 }
 
 describe.each(list)('$operationId', (operation) => {
   it('400 for an unknown query parameter', async () => {
-    const client = createClient(stack.apiUrl, account.testKey);
     const path = `${samplePath(operation, objects)}?unknownParameter=1`;
     const answer = await client.send(operation.method, path, sampleBody(operation));
     expect(outcome(answer)).toEqual([400, 'invalid_query']);
@@ -135,7 +128,7 @@ describe.each(idempotent)('the idempotency key of $operationId', (operation) => 
 
   it('422 when it was used with another request', async () => {
     const key = `${operation.operationId}-used`;
-    await stack.query(INSERT_KEY, [ownAccount(), key, 'done']);
+    await stack.query(INSERT_KEY, [ownAccount, key, 'done']);
     const answer = await call(operation, { headers: { 'idempotency-key': key } });
     expect(outcome(answer)).toEqual([422, 'idempotency_key_reused']);
   });
@@ -149,7 +142,7 @@ describe.each(inGroups(idempotent, 6))('the idempotency keys of $operationIds', 
         const other = await stack.connect();
         try {
           await other.query('BEGIN');
-          await other.query(INSERT_KEY, [ownAccount(), key, 'running']);
+          await other.query(INSERT_KEY, [ownAccount, key, 'running']);
           const answer = await call(operation, { headers: { 'idempotency-key': key } });
           expect(outcome(answer)).toEqual([409, 'idempotency_in_progress']);
           expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -176,10 +169,6 @@ function inGroups(
 const INSERT_KEY = `
   INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, body, created_at)
   SELECT e.id, $2, '\\x00', $3, '{}', now() FROM environments e WHERE e.account_id = $1 AND e.mode = 'test'`;
-
-function ownAccount(): string {
-  return account.accountId.slice('acct_'.length);
-}
 
 describe('during a server error', () => {
   const tables = [
@@ -227,7 +216,7 @@ describe('during a server error', () => {
         stack.postgres.mend();
       }
       await eventually(async () => {
-        expect((await createClient(stack.apiUrl, account.testKey).get('/v1/payments')).status).toBe(200);
+        expect((await client.get('/v1/payments')).status).toBe(200);
       });
     },
   );
@@ -235,7 +224,7 @@ describe('during a server error', () => {
 
 describe('when an account has reached its rate limit', () => {
   it.each(list)('$operationId: 429 with Retry-After and the limit', async (operation) => {
-    await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [ownAccount()]);
+    await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [ownAccount]);
     try {
       await eventually(async () => {
         const answer = await call(operation);
@@ -245,9 +234,7 @@ describe('when an account has reached its rate limit', () => {
         expect(answer.headers.get('ratelimit')).toMatch(/^"enterprise";r=0;t=\d+$/);
       });
     } finally {
-      await stack.query('UPDATE accounts SET rate_limit = NULL WHERE id = $1', [
-        account.accountId.slice('acct_'.length),
-      ]);
+      await stack.query('UPDATE accounts SET rate_limit = NULL WHERE id = $1', [rowId(account.accountId)]);
     }
   });
 });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { allOperations, problems } from '@svc/contract';
 import { createLogger, loadConfig } from '@svc/core';
-import { createClient, createTestDatabase, eventually, startStack, type Stack, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, eventually, problem, startStack, type Stack, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../api.js';
 import {
@@ -81,7 +81,7 @@ describe('the operational addresses', () => {
     ...['/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/docs', '/docs/init.js', '/docs/swagger-ui.css'],
     ...['/reference', '/reference/init.js', '/reference/standalone.js'],
   ])('GET %s: 200 without a key', async (path) => {
-    const answer = await createClient(stack.apiUrl).get(path);
+    const answer = await stack.client().get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('request-id')).toMatch(/^req_/);
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -90,14 +90,14 @@ describe('the operational addresses', () => {
   });
 
   it('GET /: redirects to the documentation', async () => {
-    const answer = await createClient(stack.apiUrl).get('/');
+    const answer = await stack.client().get('/');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'docs']);
   });
 
   it.each(Object.keys(problems) as (keyof typeof problems)[])(
     'GET /errors/%s: cause, remedy, example',
     async (code) => {
-      const client = createClient(stack.apiUrl);
+      const client = stack.client();
       const json = await client.get(`/errors/${code}`, accept('application/json'));
       const { status, title, cause, fix, example } = problems[code];
       expect(json.body).toMatchObject({ code, status, title, cause, fix, example: { code, status, detail: example } });
@@ -111,7 +111,7 @@ describe('the operational addresses', () => {
   );
 
   it('GET /errors: every code', async () => {
-    const client = createClient(stack.apiUrl);
+    const client = stack.client();
     const { body } = await client.get('/errors', accept('application/json'));
     expect((body['data'] as { code: string }[]).map(({ code }) => code)).toEqual(Object.keys(problems));
     expect((await client.get('/errors', accept('text/html'))).text).toContain('href="/errors/rate_limited"');
@@ -120,8 +120,8 @@ describe('the operational addresses', () => {
   it.each(['/errors/nothing', '/errors/__proto__', '/errors/toString', '/docs/package.json', '/reference/x'])(
     'GET %s: 404 as a problem',
     async (path) => {
-      const answer = await createClient(stack.apiUrl).get(path);
-      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+      const answer = await stack.client().get(path);
+      expect(problem(answer)).toEqual([404, 'not_found']);
     },
   );
 
@@ -137,12 +137,12 @@ describe('the operational addresses', () => {
     ].flatMap((path) => [`GET ${path}`, `DELETE ${path}`]),
   )('%s: 404, since paths must match exactly', async (request) => {
     const [method = '', path = ''] = request.split(' ');
-    const answer = await createClient(stack.apiUrl, key).send(method, path);
-    expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+    const answer = await stack.client(key).send(method, path);
+    expect(problem(answer)).toEqual([404, 'not_found']);
   });
 
   it.each(operationalPaths)('HEAD %s responds as GET does; other methods: 405 with Allow', async (path) => {
-    const client = createClient(stack.apiUrl, METRICS_TOKEN);
+    const client = stack.client(METRICS_TOKEN);
     const address = path.replace(':file', 'swagger-ui.css').replace(':code', 'internal');
     const [got, head] = [await client.get(address), await client.send('HEAD', address)];
     expect([head.status, head.text]).toEqual([path === '/' ? 302 : 200, '']);
@@ -151,13 +151,13 @@ describe('the operational addresses', () => {
     if (path !== '/metrics') expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
     for (const method of ['POST', 'DELETE']) {
       const answer = await client.send(method, address);
-      expect([answer.status, answer.body['code']]).toEqual([405, 'method_not_allowed']);
+      expect(problem(answer)).toEqual([405, 'method_not_allowed']);
       expect(answer.headers.get('allow')).toBe('GET, HEAD');
     }
   });
 
   it('only the files of Swagger UI that its page loads', async () => {
-    const client = createClient(stack.apiUrl);
+    const client = stack.client();
     const files = await readdir(dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')));
     const page = (await client.get('/docs')).text;
     const served = [];
@@ -170,7 +170,7 @@ describe('the operational addresses', () => {
   });
 
   it('the type of a problem is the URL of its page', async () => {
-    const { body } = await createClient(stack.apiUrl).get('/v1/payments');
+    const { body } = await stack.client().get('/v1/payments');
     expect(body['type']).toBe('https://pay.example.com/errors/unauthorized');
   });
 });
@@ -178,7 +178,7 @@ describe('the operational addresses', () => {
 describe('/reference', () => {
   it('loads only files of this service, and shows the contract with its samples', async () => {
     const stack = await startStack({ worker: 0 });
-    const client = createClient(stack.apiUrl);
+    const client = stack.client();
     const page = (await client.get('/reference')).text;
     const loaded = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, path = '']) => path);
     expect(loaded).toContain('/reference/standalone.js');
@@ -231,7 +231,7 @@ describe.each(['/docs', '/reference'])('the test key in the script of %s', (docu
       expect(await script(stack, { host: 'localhost', [header]: 'x' })).not.toContain(testKey);
     }
     // Another site may reference the script, but Cross-Origin-Resource-Policy blocks it.
-    const { headers } = await createClient(stack.apiUrl).get(`${documentation}/init.js`);
+    const { headers } = await stack.client().get(`${documentation}/init.js`);
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     await stack.close();
   });
@@ -246,7 +246,7 @@ describe.each(['/docs', '/reference'])('the test key in the script of %s', (docu
 describe('/readyz', () => {
   it('returns 503 within two seconds while Postgres does not respond, and 200 afterwards', async () => {
     const stack = await startStack({ worker: 0, cuttable: true });
-    const client = createClient(stack.apiUrl);
+    const client = stack.client();
     expect((await client.get('/readyz')).status).toBe(200);
     stack.postgres.block();
     for (let n = 0; n < 2; n += 1) {

@@ -1,17 +1,15 @@
 import { operations, type OperationDescriptor } from '@svc/contract';
 import {
-  createClient,
   eventually,
   makeSampleObjects,
+  problem,
   sampleBody,
   samplePath,
-  startStack,
-  type Account,
+  stackWithAccount,
   type Answer,
   type SampleObjects,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const list: OperationDescriptor[] = Object.values(operations);
 const reads = list.filter(({ method }) => method === 'GET');
@@ -24,36 +22,24 @@ const plainReads = reads.filter((operation) => !hasETag(operation) && !streams(o
 /** Objects without a version, nested below an object that has one. */
 const PARTS = ['/payment-methods'];
 
-let stack: Stack;
-let account: Account;
+const { stack, account, client } = await stackWithAccount({ env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
 let objects: SampleObjects;
 
 beforeAll(async () => {
-  stack = await startStack({ env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
-  account = await stack.createAccount('enterprise');
   objects = await makeSampleObjects(stack, account.testKey);
   await eventually(async () => {
-    const { status } = await createClient(stack.apiUrl, account.testKey).get(
-      `${samplePath(operations.getReport, objects)}/download`,
-    );
+    const { status } = await client.get(`${samplePath(operations.getReport, objects)}/download`);
     expect(status).toBe(200);
   });
   // Only these requests change objects from here on.
   await stack.stopWorker();
 });
 
-afterAll(() => stack.close());
-
 function call(operation: OperationDescriptor, headers: Record<string, string>): Promise<Answer> {
-  const client = createClient(stack.apiUrl, account.testKey);
   const condition: Record<string, string> = operation.preconditionRequired ? { 'if-match': '*' } : {};
   return client.send(operation.method, samplePath(operation, objects), sampleBody(operation), {
     headers: { ...condition, ...headers },
   });
-}
-
-function refusal({ status, body }: Answer): unknown[] {
-  return [status, body['code']];
 }
 
 describe('the contract', () => {
@@ -71,13 +57,13 @@ describe('the contract', () => {
 
 describe.each(list)('$operationId', (operation) => {
   it('412 if If-Match names another version, or if there is no ETag', async () => {
-    expect(refusal(await call(operation, { 'if-match': '"4711"' }))).toEqual([412, 'precondition_failed']);
+    expect(problem(await call(operation, { 'if-match': '"4711"' }))).toEqual([412, 'precondition_failed']);
   });
 });
 
 describe.each(changes)('$operationId', (operation) => {
   it('412 for If-None-Match: *, since the object exists', async () => {
-    expect(refusal(await call(operation, { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed']);
+    expect(problem(await call(operation, { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed']);
   });
 });
 
@@ -114,13 +100,12 @@ describe.each(changes.filter(({ headers }) => headers['If-Match'] !== undefined)
     const etag = read === undefined ? '' : ((await call(read, {})).headers.get('etag') ?? '');
     expect(etag).not.toBe('');
     const answer = await call(operation, { 'if-none-match': `W/${etag}` });
-    expect(refusal(answer)).toEqual([412, 'precondition_failed']);
+    expect(problem(answer)).toEqual([412, 'precondition_failed']);
   });
 });
 
 describe('createPayment', () => {
   it('201 with If-Match: *; 412 with another value, and nothing is created', async () => {
-    const client = createClient(stack.apiUrl, account.testKey);
     const amount = { value: 1000, currency: 'USD' };
     const send = (ifMatch: string): Promise<Answer> =>
       client.post('/v1/payments', { amount, reference: ifMatch }, { headers: { 'if-match': ifMatch } });
@@ -133,7 +118,6 @@ describe('createPayment', () => {
 
 describe('cancelPayment', () => {
   it('200 with the current version; a repetition with its idempotency key gets the same response', async () => {
-    const client = createClient(stack.apiUrl, account.testKey);
     const amount = { value: 1000, currency: 'USD' };
     const payment = await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
     const path = `/v1/payments/${String(payment.body['id'])}/cancel`;

@@ -1,14 +1,10 @@
 import { connect } from 'node:net';
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, problem, rowId, startStack, type Answer, type Client } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { API_PROCESSES: '2', FAILED_AUTH_LIMIT: '10', TRUST_PROXY: '1' } });
-});
-
-afterAll(() => stack.close());
+const stack = await forThisFile(
+  startStack({ worker: 0, env: { API_PROCESSES: '2', FAILED_AUTH_LIMIT: '10', TRUST_PROXY: '1' } }),
+);
 
 const amount = { value: 1000, currency: 'USD' };
 
@@ -28,7 +24,7 @@ function processesThatAnswered(): Set<string> {
 describe('the rate limit of an account', () => {
   it('row 34: request 101 of a minute, spread over two API processes -> 429', async () => {
     const { testKey, liveKey } = await stack.createAccount('free');
-    const clients = [testKey, liveKey].map((key) => createClient(stack.apiUrl, key));
+    const clients = [testKey, liveKey].map((key) => stack.client(key));
     const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 60 }, () => ask(client))));
     expect(processesThatAnswered().size).toBe(2);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
@@ -46,14 +42,14 @@ describe('the rate limit of an account', () => {
 
   it('is separate for each account', async () => {
     const { testKey } = await stack.createAccount('free');
-    const answer = await ask(createClient(stack.apiUrl, testKey));
+    const answer = await ask(stack.client(testKey));
     expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([200, '"free";q=100;w=60']);
   });
 
   it('can be set for one account by the operator', async () => {
     const { accountId, testKey } = await stack.createAccount('pro');
-    await stack.query('UPDATE accounts SET rate_limit = 3 WHERE id = $1', [accountId.slice('acct_'.length)]);
-    const client = createClient(stack.apiUrl, testKey);
+    await stack.query('UPDATE accounts SET rate_limit = 3 WHERE id = $1', [rowId(accountId)]);
+    const client = stack.client(testKey);
     const answers: Answer[] = [];
     for (let n = 0; n < 4; n += 1) answers.push(await ask(client));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
@@ -62,13 +58,13 @@ describe('the rate limit of an account', () => {
 
   it('is reported on every response to a valid key, regardless of the status', async () => {
     const account = await stack.createAccount('enterprise');
-    const client = createClient(stack.apiUrl, account.testKey);
+    const client = stack.client(account.testKey);
     await stack.query(
       `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
         (SELECT id FROM environments WHERE account_id = $1 AND mode = 'live')`,
-      [account.accountId.slice('acct_'.length)],
+      [rowId(account.accountId)],
     );
-    const reader = createClient(stack.apiUrl, account.liveKey);
+    const reader = stack.client(account.liveKey);
     const answers = [
       await client.post('/v1/payments', { amount }),
       await client.get('/v1/payments'),
@@ -96,17 +92,17 @@ describe('the rate limit of an account', () => {
 
 describe('an address outside the contract', () => {
   it('404 and 405 without a key, 401 with an invalid one, 429 when the account is over its limit', async () => {
-    const stranger = createClient(stack.apiUrl);
+    const stranger = stack.client();
     expect((await stranger.get('/v1/nothing', alone)).status).toBe(404);
     expect((await stranger.send('DELETE', '/v1/payments', undefined, alone)).status).toBe(405);
-    const forged = await createClient(stack.apiUrl, 'sk_test_unknown').get('/v1/nothing', alone);
-    expect([forged.status, forged.body['code']]).toEqual([401, 'unauthorized']);
+    const forged = await stack.client('sk_test_unknown').get('/v1/nothing', alone);
+    expect(problem(forged)).toEqual([401, 'unauthorized']);
     const { accountId, testKey } = await stack.createAccount('free');
-    await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [accountId.slice('acct_'.length)]);
-    const client = createClient(stack.apiUrl, testKey);
+    await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [rowId(accountId)]);
+    const client = stack.client(testKey);
     expect((await client.get('/v1/nothing', alone)).status).toBe(404);
     const refused = await client.get('/v1/nothing', alone);
-    expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);
+    expect(problem(refused)).toEqual([429, 'rate_limited']);
     expect(refused.headers.get('ratelimit')).toMatch(/^"free";r=0;t=([1-5]?\d|60)$/);
   });
 });
@@ -114,12 +110,12 @@ describe('an address outside the contract', () => {
 describe('a key used from outside its networks', () => {
   it('403 with the remaining requests of its account, without using one', async () => {
     const { accountId, testKey } = await stack.createAccount('free');
-    const client = createClient(stack.apiUrl, testKey);
+    const client = stack.client(testKey);
     expect((await ask(client)).headers.get('ratelimit')).toMatch(/;r=99;/);
     await stack.query(
       `UPDATE api_keys SET allowed_cidrs = '{198.51.100.0/24}' WHERE environment_id IN
         (SELECT id FROM environments WHERE account_id = $1)`,
-      [accountId.slice('acct_'.length)],
+      [rowId(accountId)],
     );
     // Each from another address, since repeated refusals from one address lead to 429.
     let n = 0;
@@ -147,7 +143,7 @@ describe('failed authentication', () => {
   });
 
   it('429 with Retry-After after too many failures from one address, and still 200 for a valid key', async () => {
-    const stranger = createClient(stack.apiUrl);
+    const stranger = stack.client();
     const statuses = new Map<number, number>();
     for (let n = 0; n < 40; n += 1) {
       const answer = await stranger.get('/v1/payments', from('203.0.113.7'));
@@ -165,7 +161,7 @@ describe('failed authentication', () => {
     );
 
     const { testKey } = await stack.createAccount('free');
-    const known = createClient(stack.apiUrl, testKey);
+    const known = stack.client(testKey);
     expect((await known.get('/v1/payments', from('203.0.113.7'))).status).toBe(200);
     expect((await stranger.get('/v1/payments', from('203.0.113.8'))).status).toBe(401);
   });
@@ -189,7 +185,7 @@ describe('failed authentication', () => {
   });
 
   it('uses only the part of X-Forwarded-For that the trusted proxy has added', async () => {
-    const stranger = createClient(stack.apiUrl);
+    const stranger = stack.client();
     const answers: Answer[] = [];
     // One after another: of concurrent connections, a busy process may get fewer than half.
     for (let n = 0; n < 40; n += 1) {

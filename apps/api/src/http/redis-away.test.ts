@@ -1,34 +1,14 @@
-import {
-  createClient,
-  eventually,
-  startOwnRedis,
-  startStack,
-  startTcpProxy,
-  type Client,
-  type OwnRedis,
-  type Stack,
-  type TcpProxy,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startOwnRedis, startStack, startTcpProxy, type Client } from '@svc/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let redis: OwnRedis;
-let way: TcpProxy;
-let stack: Stack;
-
-beforeAll(async () => {
-  redis = await startOwnRedis();
-  way = await startTcpProxy('127.0.0.1', Number(new URL(redis.url).port));
-  stack = await startStack({ worker: 0, env: { REDIS_URL: way.through(redis.url), API_PROCESSES: '2' } });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await way.close();
-  await redis.stop();
-});
+const redis = await startOwnRedis();
+afterAll(() => redis.stop());
+const way = await forThisFile(startTcpProxy('127.0.0.1', Number(new URL(redis.url).port)));
+const env = { REDIS_URL: way.through(redis.url), API_PROCESSES: '2' };
+const stack = await forThisFile(startStack({ worker: 0, env }));
 
 async function freshClient(): Promise<Client> {
-  return createClient(stack.apiUrl, (await stack.createAccount('free')).testKey);
+  return stack.client((await stack.createAccount('free')).testKey);
 }
 
 const statusOf = async (client: Client): Promise<number> =>

@@ -1,18 +1,10 @@
-import { createClient, eventually, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, rowId, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, client } = await stackWithAccount({ worker: 0 });
 
 const payment = { amount: { value: 100, currency: 'USD' }, metadata: { sandbox: 'hold' } };
 
@@ -27,9 +19,7 @@ function logged(answer: { headers: Headers }): Promise<Record<string, unknown>> 
 }
 
 async function tracesOf(publicId: unknown): Promise<unknown[]> {
-  const rows = await stack.query('SELECT type, trace FROM events WHERE object_id = $1 ORDER BY id', [
-    String(publicId).slice('pay_'.length),
-  ]);
+  const rows = await stack.query('SELECT type, trace FROM events WHERE object_id = $1 ORDER BY id', [rowId(publicId)]);
   return rows.map(({ type, trace }) => [type, trace]);
 }
 
@@ -88,7 +78,7 @@ describe('a traceparent', () => {
 
   it('is in the log line of a refused request, too', async () => {
     const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
-    expect(await logged(await createClient(stack.apiUrl).get('/v1/payments', { headers }))).toMatchObject({
+    expect(await logged(await stack.client().get('/v1/payments', { headers }))).toMatchObject({
       traceId: TRACE,
       status: 401,
     });

@@ -1,37 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createClient,
-  eventually,
-  startOwnRedis,
-  startStack,
-  type Client,
-  type OwnRedis,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, problem, startOwnRedis, startStack, type Client } from '@svc/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const TOKEN = 'correct-horse-battery-staple';
 const amount = { value: 1000, currency: 'USD' };
 
-let redis: OwnRedis;
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  redis = await startOwnRedis();
-  const env = { METRICS_TOKEN: TOKEN, REDIS_URL: redis.url, FAILED_AUTH_LIMIT: '60' };
-  stack = await startStack({ worker: 0, cuttable: true, env });
-  client = createClient(stack.apiUrl, (await stack.createAccount('free')).testKey);
-});
-
-afterAll(async () => {
-  await stack.close();
-  await redis.stop();
-});
+const redis = await startOwnRedis();
+afterAll(() => redis.stop());
+const env = { METRICS_TOKEN: TOKEN, REDIS_URL: redis.url, FAILED_AUTH_LIMIT: '60' };
+const stack = await forThisFile(startStack({ worker: 0, cuttable: true, env }));
+const client = stack.client((await stack.createAccount('free')).testKey);
 
 /** The values of all samples, by name and labels as in the text. */
 async function scrape(): Promise<Map<string, number>> {
-  const { status, text } = await createClient(stack.apiUrl, TOKEN).get('/metrics');
+  const { status, text } = await stack.client(TOKEN).get('/metrics');
   expect(status).toBe(200);
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
@@ -41,9 +23,9 @@ async function scrape(): Promise<Map<string, number>> {
 
 describe('GET /metrics', () => {
   it('401 without the token, and no metrics', async () => {
-    for (const reader of [createClient(stack.apiUrl), createClient(stack.apiUrl, `${TOKEN}s`), client]) {
+    for (const reader of [stack.client(), stack.client(`${TOKEN}s`), client]) {
       const answer = await reader.get('/metrics');
-      expect([answer.status, answer.body['code']]).toEqual([401, 'unauthorized']);
+      expect(problem(answer)).toEqual([401, 'unauthorized']);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
@@ -54,7 +36,7 @@ describe('GET /metrics', () => {
     await client.get(`/v1/payments/${String(created.body['id'])}`);
     await client.get('/v1/payments/pay_1');
     await client.get(`/v1/nothing/${randomUUID()}`);
-    await createClient(stack.apiUrl).get('/v1/payments');
+    await stack.client().get('/v1/payments');
     const after = await scrape();
     const grown = (sample: string): number => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);
     const requests = (labels: string): number => grown(`svc_http_requests_total{${labels}}`);
@@ -90,7 +72,7 @@ describe('GET /metrics', () => {
       const answers = await Promise.all(Array.from({ length: count }, () => from.get('/v1/payments/pay_1')));
       return answers.filter(({ status }) => status === 429).length;
     };
-    const [byAccount, byAddress] = [await refused(client, 110), await refused(createClient(stack.apiUrl), 70)];
+    const [byAccount, byAddress] = [await refused(client, 110), await refused(stack.client(), 70)];
     expect([byAccount, byAddress].every((count) => count > 0)).toBe(true);
     const told = await scrape();
     expect(told.get('svc_rate_limited_total{limit="account"}')).toBe(byAccount);

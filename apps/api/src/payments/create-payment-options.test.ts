@@ -1,15 +1,7 @@
-import { createClient, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors, problem, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack();
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, client } = await stackWithAccount();
 
 const amount = { value: 1000, currency: 'USD' };
 
@@ -58,18 +50,12 @@ describe('createPayment', () => {
   ])('422 for the %s %s', async (field, value, code) => {
     const customer = { email: 'told@example.com' };
     const answer = await client.post('/v1/payments', { amount, customer, [field ?? '']: value });
-    expect([answer.status, answer.body['errors']]).toEqual([
-      422,
-      [expect.objectContaining({ pointer: `/${field ?? ''}`, code })],
-    ]);
+    expect([answer.status, errors(answer)]).toEqual([422, [`/${field ?? ''} ${code}`]]);
   });
 
   it('422 for a receipt without a customer, with whom the address would be erased', async () => {
     const answer = await client.post('/v1/payments', { amount, receiptEmail: 'ada@example.com' });
-    expect([answer.status, answer.body['errors']]).toEqual([
-      422,
-      [expect.objectContaining({ pointer: '/receiptEmail', code: 'not_accepted' })],
-    ]);
+    expect([answer.status, errors(answer)]).toEqual([422, ['/receiptEmail not_accepted']]);
   });
 
   it('201 for a customer by id, with the stored name', async () => {
@@ -113,7 +99,7 @@ describe('createPayment', () => {
     ['unknown_field', '/customer/lastName', { id: 'cust_1', lastName: 'Lovelace' }],
   ])('422 %s at %s for the customer %j', async (code, pointer, customer) => {
     const answer = await client.post('/v1/payments', { amount, customer });
-    expect([answer.status, answer.body['errors']]).toEqual([422, [expect.objectContaining({ code, pointer })]]);
+    expect([answer.status, errors(answer)]).toEqual([422, [`${pointer} ${code}`]]);
   });
 
   it.each([
@@ -121,7 +107,7 @@ describe('createPayment', () => {
     ['400', '/v1/payments?wait=-1'],
   ])('%s for %s', async (_status, path) => {
     const answer = await client.post(path, { amount });
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
   });
 
   it('row 31: 422 card_number_refused for a card number in the description or metadata', async () => {
@@ -131,7 +117,7 @@ describe('createPayment', () => {
       { amount, metadata: { deep: [{ pan: 378282246310005 }] } },
     ]) {
       const answer = await client.post('/v1/payments', body);
-      expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
+      expect(problem(answer)).toEqual([422, 'card_number_refused']);
       // The port and the request id may contain any digits.
       const told = JSON.stringify({ ...answer.body, type: '', requestId: '' });
       expect(told).not.toMatch(/4242|4444|0005/);
@@ -144,10 +130,7 @@ describe('createPayment', () => {
     async (number) => {
       const raw = `{"amount":{"value":1,"currency":"USD"},"metadata":{"n":${number}}}`;
       const answer = await client.post('/v1/payments', undefined, { raw });
-      expect([answer.status, answer.body['errors']]).toEqual([
-        422,
-        [expect.objectContaining({ pointer: '/metadata/n', code: 'out_of_range' })],
-      ]);
+      expect([answer.status, errors(answer)]).toEqual([422, ['/metadata/n out_of_range']]);
     },
   );
 });

@@ -1,17 +1,7 @@
-import { createClient, startStack, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problem, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
 
 const amount = { value: 1000, currency: 'USD' };
 
@@ -104,7 +94,7 @@ describe('createPayment', () => {
   it('201 holds a payment for approval if the sandbox is asked to, and every live one', async () => {
     const held = await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
     expect(held.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval' });
-    const live = await createClient(stack.apiUrl, account.liveKey).post('/v1/payments', { amount });
+    const live = await stack.client(account.liveKey).post('/v1/payments', { amount });
     expect(live.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval', mode: 'live' });
   });
 
@@ -121,21 +111,21 @@ describe('createPayment', () => {
     const before = await written();
     for (const raw of ['{"amount":', '{"amount":{"value":NaN,"currency":"USD"}}', "{'a':1}", '\u0000', '{"a":1}x']) {
       const answer = await client.post('/v1/payments', undefined, { raw });
-      expect([answer.status, answer.body['code']]).toEqual([400, 'malformed_json']);
+      expect(problem(answer)).toEqual([400, 'malformed_json']);
     }
     const notUtf8 = await client.post('/v1/payments', undefined, { raw: Buffer.from([0x7b, 0xff, 0x7d]) });
-    expect([notUtf8.status, notUtf8.body['code']]).toEqual([400, 'malformed_json']);
+    expect(problem(notUtf8)).toEqual([400, 'malformed_json']);
     expect(await written()).toEqual(before);
   });
 
   it('400 invalid_query for an unknown parameter', async () => {
     const answer = await client.post('/v1/payments?dryRun=1', { amount });
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
   });
 
   it.each(unauthorized())('401 with %s, with the same message for all', async (_name, authorization) => {
     const options = authorization === undefined ? {} : { headers: { authorization } };
-    const answer = await createClient(stack.apiUrl).post('/v1/payments', { amount }, options);
+    const answer = await stack.client().post('/v1/payments', { amount }, options);
     expect([answer.status, answer.body['code'], answer.body['detail']]).toEqual([
       401,
       'unauthorized',
@@ -147,34 +137,25 @@ describe('createPayment', () => {
   it('401 for a revoked or expired key', async () => {
     for (const column of ['revoked_at', 'expires_at']) {
       const other = await stack.createAccount('free');
-      await stack.query(
-        `UPDATE api_keys SET ${column} = now() - interval '1 second' WHERE environment_id IN
-        (SELECT id FROM environments WHERE account_id = $1)`,
-        [other.accountId.slice('acct_'.length)],
-      );
-      const answer = await createClient(stack.apiUrl, other.testKey).post('/v1/payments', { amount });
-      expect([answer.status, answer.body['code']]).toEqual([401, 'unauthorized']);
+      await stack.changeKeys(other, `${column} = now() - interval '1 second'`);
+      const answer = await stack.client(other.testKey).post('/v1/payments', { amount });
+      expect(problem(answer)).toEqual([401, 'unauthorized']);
     }
   });
 
   it('403 insufficient_scope for a read-only key', async () => {
-    const reader = await stack.createAccount('free');
-    await stack.query(
-      `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
-      (SELECT id FROM environments WHERE account_id = $1)`,
-      [reader.accountId.slice('acct_'.length)],
-    );
-    const answer = await createClient(stack.apiUrl, reader.testKey).post('/v1/payments', { amount });
-    expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+    const reader = await stack.clientWithScopes('payments:read');
+    const answer = await reader.post('/v1/payments', { amount });
+    expect(problem(answer)).toEqual([403, 'insufficient_scope']);
   });
 
   it('413 body_too_large, with or without Content-Length', async () => {
     const before = await written();
     const raw = JSON.stringify({ amount, description: 'x'.repeat(70_000) });
     const declared = await client.post('/v1/payments', undefined, { raw });
-    expect([declared.status, declared.body['code']]).toEqual([413, 'body_too_large']);
+    expect(problem(declared)).toEqual([413, 'body_too_large']);
     const chunked = await client.post('/v1/payments', undefined, { raw, chunked: true });
-    expect([chunked.status, chunked.body['code']]).toEqual([413, 'body_too_large']);
+    expect(problem(chunked)).toEqual([413, 'body_too_large']);
     expect(await written()).toEqual(before);
   });
 
@@ -182,14 +163,14 @@ describe('createPayment', () => {
     '415 unsupported_media_type for %s',
     async (type) => {
       const answer = await client.post('/v1/payments', { amount }, { headers: { 'content-type': type } });
-      expect([answer.status, answer.body['code']]).toEqual([415, 'unsupported_media_type']);
+      expect(problem(answer)).toEqual([415, 'unsupported_media_type']);
     },
   );
 
   it.each(invalidBodies())('422 %s at %s: %j', async (code, pointer, body) => {
     const before = await written();
     const answer = await client.post('/v1/payments', body);
-    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer.body).toMatchObject({
@@ -220,7 +201,7 @@ describe('row 30: invalid amounts', () => {
 
   it('400 for NaN, which is not JSON', async () => {
     const answer = await client.post('/v1/payments', undefined, { raw: '{"amount":{"value":NaN,"currency":"USD"}}' });
-    expect([answer.status, answer.body['code']]).toEqual([400, 'malformed_json']);
+    expect(problem(answer)).toEqual([400, 'malformed_json']);
   });
 });
 

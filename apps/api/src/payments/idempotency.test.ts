@@ -1,19 +1,8 @@
-import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problem, rowId, stackWithAccount, type Answer, type Client } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let first: Client;
-let second: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ api: 2, worker: 0 });
-  account = await stack.createAccount('enterprise');
-  first = createClient(`http://127.0.0.1:${stack.api[0]?.port ?? 0}`, account.testKey);
-  second = createClient(`http://127.0.0.1:${stack.api[1]?.port ?? 0}`, account.testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, account } = await stackWithAccount({ api: 2, worker: 0 });
+const [first, second] = stack.clients(account.testKey) as [Client, Client];
 
 const amount = { value: 1000, currency: 'USD' };
 
@@ -54,12 +43,12 @@ describe('an idempotency key', () => {
   it('422 idempotency_key_reused with another body, or the same body at another path', async () => {
     const created = await pay(first, 'reused', { amount, metadata: { sandbox: 'hold' } });
     const other = await pay(second, 'reused', { amount: { value: 1001, currency: 'USD' } });
-    expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
+    expect(problem(other)).toEqual([422, 'idempotency_key_reused']);
 
     const key = { headers: { 'idempotency-key': 'reused-path' } };
     await first.post(`/v1/payments/${String(created.body['id'])}/approve`, undefined, key);
     const elsewhere = await first.post('/v1/payments/pay_1/approve', undefined, key);
-    expect([elsewhere.status, elsewhere.body['code']]).toEqual([422, 'idempotency_key_reused']);
+    expect(problem(elsewhere)).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('stores nothing of a failed request: the retry does the work once', async () => {
@@ -75,7 +64,7 @@ describe('an idempotency key', () => {
     const stranger = await stack.createAccount('pro');
     const ids = new Set<unknown>();
     for (const key of [account.testKey, account.liveKey, stranger.testKey]) {
-      const answer = await pay(createClient(stack.apiUrl, key), 'shared-word');
+      const answer = await pay(stack.client(key), 'shared-word');
       expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, null]);
       ids.add(answer.body['id']);
     }
@@ -86,7 +75,7 @@ describe('an idempotency key', () => {
     // Another transaction locks the key, as a hung process would.
     const [environment] = await stack.query(
       `SELECT e.id FROM environments e WHERE e.account_id = $1 AND e.mode = 'test'`,
-      [account.accountId.slice('acct_'.length)],
+      [rowId(account.accountId)],
     );
     const other = await stack.connect();
     await other.query('BEGIN');
@@ -97,7 +86,7 @@ describe('an idempotency key', () => {
     );
     const startedAt = performance.now();
     const answer = await pay(first, 'held');
-    expect([answer.status, answer.body['code']]).toEqual([409, 'idempotency_in_progress']);
+    expect(problem(answer)).toEqual([409, 'idempotency_in_progress']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(performance.now() - startedAt).toBeGreaterThan(1_900);
     await other.query('ROLLBACK');
@@ -108,7 +97,7 @@ describe('an idempotency key', () => {
   it.each(['', 'x'.repeat(256), 'zwei Wörter'])('400 invalid_header for the key %j', async (key) => {
     const encoded = Buffer.from(key, 'utf8').toString('latin1');
     const answer = await pay(first, encoded);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_header']);
+    expect(problem(answer)).toEqual([400, 'invalid_header']);
     expect(answer.body['errors']).toEqual([expect.objectContaining({ parameter: 'Idempotency-Key' })]);
   });
 

@@ -1,14 +1,11 @@
-import { createClient, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, problem, stackWithAccount } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let client: Client;
+const { client } = await stackWithAccount({ worker: 0 });
 const ids: Record<string, string> = {};
 let customerId = '';
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
   const make = async (name: string, fields: Record<string, unknown>): Promise<void> => {
     const answer = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' }, ...fields });
     expect(answer.status).toBe(201);
@@ -26,13 +23,10 @@ beforeAll(async () => {
   await make('waiting', { metadata: { sandbox: 'hold' } });
 });
 
-afterAll(() => stack.close());
-
 async function names(query: string): Promise<string[]> {
   const answer = await client.get(`/v1/payments?${query}`);
-  expect([answer.status, answer.body['code']]).toEqual([200, undefined]);
-  const found = (answer.body['data'] as { id: string }[]).map((payment) => payment.id);
-  return found.map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? id);
+  expect(problem(answer)).toEqual([200, undefined]);
+  return idsOf(answer).map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? id);
 }
 
 const range = 'createdFrom=2026-01-01T00:00:00Z&createdTo=2026-01-02T00:00:00Z';
@@ -67,7 +61,7 @@ describe('listPayments', () => {
     expect(await names(`order=asc&limit=3&cursor=${cursor}`)).toEqual(['ada', 'tagged', 'held']);
     expect(await names('order=desc&limit=2')).toEqual(['waiting', 'held']);
     const answer = await client.get(`/v1/payments?limit=3&cursor=${cursor}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
+    expect(problem(answer)).toEqual([400, 'invalid_cursor']);
   });
 
   it('200 by customerId', async () => {
@@ -104,7 +98,7 @@ describe('listPayments', () => {
   it('400 invalid_cursor when the filters have changed', async () => {
     const page = await client.get('/v1/payments?currency=USD&limit=2');
     const answer = await client.get(`/v1/payments?currency=EUR&limit=2&cursor=${String(page.body['nextCursor'])}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
+    expect(problem(answer)).toEqual([400, 'invalid_cursor']);
   });
 
   it.each([
@@ -121,7 +115,7 @@ describe('listPayments', () => {
     ['subscriptionId=cust_1', 'subscriptionId'],
   ])('400 invalid_query for %s, with the parameter %s', async (query, parameter) => {
     const answer = await client.get(`/v1/payments?${query}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ parameter }));
   });
 

@@ -1,20 +1,11 @@
-import { createClient, eventually, reconcile, startStack, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, reconcile, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack();
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-}, 120_000);
-
-afterAll(() => stack.close());
+const { stack, client } = await stackWithAccount();
 
 type Json = Record<string, unknown>;
 
 const usd = (value: number) => ({ value, currency: 'USD' });
-const row = (id: string): string => id.slice('pay_'.length);
 
 function reached(id: string, state: Json): Promise<Json> {
   return eventually(
@@ -40,12 +31,12 @@ function capture(id: string, amount?: Json, headers = {}): Promise<Answer> {
 }
 
 async function captureValue(id: string): Promise<unknown> {
-  const [payment] = await stack.query('SELECT capture_value FROM payments WHERE id = $1', [row(id)]);
+  const [payment] = await stack.query('SELECT capture_value FROM payments WHERE id = $1', [rowId(id)]);
   return payment?.['capture_value'];
 }
 
 async function bodyOf(id: string, type: string): Promise<Json> {
-  const [event] = await stack.query('SELECT body FROM events WHERE object_id = $1 AND type = $2', [row(id), type]);
+  const [event] = await stack.query('SELECT body FROM events WHERE object_id = $1 AND type = $2', [rowId(id), type]);
   return (JSON.parse(String(event?.['body'])) as { data: Json }).data;
 }
 
@@ -66,7 +57,7 @@ describe('capturePayment with an amount', () => {
     expect(await bodyOf(id, 'payment.completed')).toMatchObject(taken);
     const ledger = `SELECT e.amount FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
                      WHERE t.source_id = $1 AND e.account = 'merchant'`;
-    expect(await stack.query(ledger, [row(id)])).toEqual([{ amount: '-600' }]);
+    expect(await stack.query(ledger, [rowId(id)])).toEqual([{ amount: '-600' }]);
 
     const timeline = (await client.get(`/v1/payments/${id}/timeline`)).body['data'] as Json[];
     expect(timeline.filter(({ operation }) => operation !== undefined)).toMatchObject([
@@ -111,7 +102,7 @@ describe('capturePayment with an amount', () => {
     const [one, two] = [await capture(id, usd(600), headers), await capture(id, usd(600), headers)];
     expect([two.status, two.text]).toEqual([200, one.text]);
     const other = await capture(id, usd(500), headers);
-    expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
+    expect(problem(other)).toEqual([422, 'idempotency_key_reused']);
   });
 
   it.each([
@@ -132,7 +123,7 @@ describe('capturePayment with an amount', () => {
     await capture(id, usd(600));
     for (const amount of [undefined, usd(600), usd(500)]) {
       const answer = await capture(id, amount);
-      expect([answer.status, answer.body['code']]).toEqual([409, 'state_conflict']);
+      expect(problem(answer)).toEqual([409, 'state_conflict']);
     }
     await reached(id, { status: 'completed', capturedAmount: usd(600) });
     expect((await capture(id, usd(400))).status).toBe(409);
@@ -143,10 +134,10 @@ describe('capturePayment with an amount', () => {
     await stack.query(
       `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
        SELECT environment_id, id + 1, id, 'capture', processor, 'open', now() FROM payments WHERE id = $1`,
-      [row(id)],
+      [rowId(id)],
     );
     const part = await capture(id, usd(600));
-    expect([part.status, part.body['code']]).toEqual([409, 'state_conflict']);
+    expect(problem(part)).toEqual([409, 'state_conflict']);
     expect(part.body).toMatchObject({
       currentStage: 'authorized',
       detail: expect.stringContaining('10.00 USD') as string,
@@ -178,7 +169,7 @@ describe('the database', () => {
     const id = await held();
     await capture(id, usd(600));
     await reached(id, { status: 'completed' });
-    const excess = stack.query('UPDATE payments SET refunded_value = 601 WHERE id = $1', [row(id)]);
+    const excess = stack.query('UPDATE payments SET refunded_value = 601 WHERE id = $1', [rowId(id)]);
     await expect(excess).rejects.toMatchObject({ constraint: 'payments_refunded' });
   });
 });

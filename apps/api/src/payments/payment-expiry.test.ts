@@ -1,17 +1,7 @@
-import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors, eventually, rowId, stackWithAccount, type Account } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack();
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-}, 120_000);
-
-afterAll(() => stack.close());
+const { stack, client } = await stackWithAccount();
 
 type Json = Record<string, unknown>;
 
@@ -35,21 +25,14 @@ function reached(id: string, state: Json, from = client): Promise<Json> {
   );
 }
 
-const row = (id: string): string => id.slice('pay_'.length);
-
 /** Moves the expiry of a payment to now. */
 async function expireNow(id: string): Promise<void> {
-  await stack.query(`UPDATE payments SET expires_at = now() - interval '1 second' WHERE id = $1`, [row(id)]);
-}
-
-async function eventsOf(id: string): Promise<unknown[]> {
-  const rows = await stack.query('SELECT type FROM events WHERE object_id = $1 ORDER BY id', [row(id)]);
-  return rows.map(({ type }) => type);
+  await stack.query(`UPDATE payments SET expires_at = now() - interval '1 second' WHERE id = $1`, [rowId(id)]);
 }
 
 async function setClock(of: Account, offset: string): Promise<void> {
   await stack.query(`UPDATE environments SET clock_offset = $2 WHERE account_id = $1 AND mode = 'test'`, [
-    of.accountId.slice('acct_'.length),
+    rowId(of.accountId),
     offset,
   ]);
 }
@@ -61,7 +44,7 @@ describe('a payment that expires', () => {
     const expiresAt = ahead(3_000);
     const id = await create({ metadata: { sandbox: 'hold' }, expiresAt });
     expect(await reached(id, expired)).toMatchObject({ expiresAt });
-    expect(await eventsOf(id)).toEqual(['payment.pending', 'payment.awaiting_approval', 'payment.failed']);
+    expect(await stack.eventTypesOf(id)).toEqual(['payment.pending', 'payment.awaiting_approval', 'payment.failed']);
     expect((await client.post(`/v1/payments/${id}/approve`)).status).toBe(409);
   }, 30_000);
 
@@ -74,10 +57,10 @@ describe('a payment that expires', () => {
     await expireNow(id);
     await reached(id, expired);
     const attempts = await stack.query('SELECT operation, state FROM payment_attempts WHERE payment_id = $1', [
-      row(id),
+      rowId(id),
     ]);
     expect(attempts).toContainEqual({ operation: 'void', state: 'approved' });
-    expect((await eventsOf(id)).filter((type) => type === 'payment.failed')).toHaveLength(1);
+    expect((await stack.eventTypesOf(id)).filter((type) => type === 'payment.failed')).toHaveLength(1);
   });
 
   it('waits for the response of its processor: completed if it approves', async () => {
@@ -102,30 +85,27 @@ describe('a payment that expires', () => {
 describe('an environment with its clock ahead', () => {
   it('expires what is due by its own clock, and nothing of others', async () => {
     const traveller = await stack.createAccount('enterprise');
-    const their = createClient(stack.apiUrl, traveller.testKey);
+    const their = stack.client(traveller.testKey);
     const held = { metadata: { sandbox: 'hold' } };
     const [soon, late, live, others] = [
       await create({ ...held, expiresAt: ahead(3_600_000) }, their),
       await create({ ...held, expiresAt: ahead(3 * 86_400_000) }, their),
-      await create({ expiresAt: ahead(3_600_000) }, createClient(stack.apiUrl, traveller.liveKey)),
+      await create({ expiresAt: ahead(3_600_000) }, stack.client(traveller.liveKey)),
       await create({ ...held, expiresAt: ahead(3_600_000) }),
     ];
     await setClock(traveller, '1 day');
     await reached(soon, expired, their);
     expect((await their.get(`/v1/payments/${late}`)).body['status']).toBe('pending');
-    const liveStatus = (await createClient(stack.apiUrl, traveller.liveKey).get(`/v1/payments/${live}`)).body['status'];
+    const liveStatus = (await stack.client(traveller.liveKey).get(`/v1/payments/${live}`)).body['status'];
     expect([liveStatus, (await client.get(`/v1/payments/${others}`)).body['status']]).toEqual(['pending', 'pending']);
   });
 
   it('validates expiresAt by its own clock', async () => {
     const traveller = await stack.createAccount('enterprise');
-    const their = createClient(stack.apiUrl, traveller.testKey);
+    const their = stack.client(traveller.testKey);
     await setClock(traveller, '10 days');
     const refused = await their.post('/v1/payments', { amount, expiresAt: ahead(9 * 86_400_000) });
-    expect([refused.status, refused.body['errors']]).toEqual([
-      422,
-      [expect.objectContaining({ pointer: '/expiresAt', code: 'out_of_range' })],
-    ]);
+    expect([refused.status, errors(refused)]).toEqual([422, ['/expiresAt out_of_range']]);
     await create({ expiresAt: ahead(375 * 86_400_000) }, their);
   });
 });
@@ -138,10 +118,7 @@ describe('createPayment', () => {
     ['invalid_format', '2027-02-30T00:00:00Z'],
   ])('422 %s for an expiresAt of %s', async (code, expiresAt) => {
     const answer = await client.post('/v1/payments', { amount, expiresAt });
-    expect([answer.status, answer.body['errors']]).toEqual([
-      422,
-      [expect.objectContaining({ pointer: '/expiresAt', code })],
-    ]);
+    expect([answer.status, errors(answer)]).toEqual([422, [`/expiresAt ${code}`]]);
   });
 
   it('201 for a repetition after expiresAt has passed: the stored response', async () => {
@@ -161,9 +138,6 @@ describe('createPayment', () => {
       [expect.objectContaining({ pointer: '/captureMethod' })],
     ]);
     const answer = await client.post('/v1/payments', { amount, paymentMethodId: 'pm_1' });
-    expect([answer.status, answer.body['errors']]).toEqual([
-      422,
-      [expect.objectContaining({ pointer: '/paymentMethodId', code: 'not_found' })],
-    ]);
+    expect([answer.status, errors(answer)]).toEqual([422, ['/paymentMethodId not_found']]);
   });
 });

@@ -1,17 +1,7 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack();
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-}, 120_000);
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount();
 
 type Json = Record<string, unknown>;
 
@@ -39,15 +29,9 @@ function act(id: string, action: string, body?: unknown): Promise<Answer> {
   return client.post(`/v1/payments/${id}/${action}`, body);
 }
 
-const row = (id: string): string => id.slice('pay_'.length);
-
 /** The events of a payment: type and sequence number. */
 async function eventsOf(id: string): Promise<unknown[]> {
-  const rows = await stack.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [row(id)]);
-  return rows.map(({ body }) => {
-    const { type, data } = JSON.parse(String(body)) as { type: string; data: { version: number } };
-    return [type, data.version];
-  });
+  return (await stack.eventsOf(id)).map(({ type, data }) => [type, data['version']]);
 }
 
 async function attemptsOf(id: string): Promise<unknown[]> {
@@ -88,7 +72,7 @@ describe('capturePayment', () => {
   });
 
   it('200: a live payment is approved, authorized and captured', async () => {
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     const id = await create({ amount, captureMethod: 'manual' }, live);
     await live.post(`/v1/payments/${id}/approve`);
     await reached(id, { stage: 'authorized' }, live);
@@ -99,7 +83,7 @@ describe('capturePayment', () => {
   it('409 state_conflict when nothing is authorized, with the allowed actions', async () => {
     const held = await create({ amount, metadata: { sandbox: 'hold' } });
     const answer = await act(held, 'capture');
-    expect([answer.status, answer.body['code']]).toEqual([409, 'state_conflict']);
+    expect(problem(answer)).toEqual([409, 'state_conflict']);
     expect(answer.body).toMatchObject({
       currentStage: 'awaiting_approval',
       allowedActions: ['approve', 'reject', 'cancel'],
@@ -110,20 +94,15 @@ describe('capturePayment', () => {
     const id = await create({ amount, metadata: { sandbox: 'hold' } });
     const path = `/v1/payments/${id}/capture`;
     expect((await client.post(path, undefined, { raw: '{' })).status).toBe(400);
-    expect((await createClient(stack.apiUrl).post(path)).status).toBe(401);
+    expect((await stack.client().post(path)).status).toBe(401);
     expect((await client.post('/v1/payments/pay_1/capture')).status).toBe(404);
     expect((await client.post(path, { reason: 'x'.repeat(70_000) })).status).toBe(413);
     expect((await client.post(path, {}, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
     expect((await act(id, 'capture', { value: 1 })).body['errors']).toEqual([
       expect.objectContaining({ pointer: '/value', code: 'unknown_field' }),
     ]);
-    const reader = await stack.createAccount('pro');
-    await stack.query(
-      `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
-        (SELECT id FROM environments WHERE account_id = $1)`,
-      [reader.accountId.slice('acct_'.length)],
-    );
-    expect((await createClient(stack.apiUrl, reader.testKey).post(path)).status).toBe(403);
+    const reader = await stack.clientWithScopes('payments:read');
+    expect((await reader.post(path)).status).toBe(403);
   });
 });
 
@@ -247,8 +226,8 @@ describe('the sandbox', () => {
       await eventually(async () => expect(await attemptsOf(id)).toEqual([['authorize', 'pending']]));
       expect((await act(id, 'cancel')).body).toMatchObject({ code: 'payment_in_flight', currentStage: 'processing' });
       const day = `now() - interval '24 hours'`;
-      await stack.query(`UPDATE payment_attempts SET unclear_since = ${day} WHERE payment_id = $1`, [row(id)]);
-      await stack.query(`UPDATE payments SET due_at = now() - interval '1 minute' WHERE id = $1`, [row(id)]);
+      await stack.query(`UPDATE payment_attempts SET unclear_since = ${day} WHERE payment_id = $1`, [rowId(id)]);
+      await stack.query(`UPDATE payments SET due_at = now() - interval '1 minute' WHERE id = $1`, [rowId(id)]);
       await reached(id, { stage: 'requires_attention' });
       expect((await act(id, 'cancel')).body).toMatchObject({
         code: 'state_conflict',

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, rowId, stackWithAccount, type Answer, type Client } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-/** One for each API process. */
-let clients: Client[];
-
-beforeAll(async () => {
-  stack = await startStack({ api: 2, worker: 2, env: { SWEEP_INTERVAL: '20ms' } });
-  const { testKey } = await stack.createAccount('enterprise');
-  clients = stack.api.map(({ port }) => createClient(`http://127.0.0.1:${port}`, testKey));
-}, 120_000);
-
-afterAll(() => stack.close());
+const { stack, account } = await stackWithAccount({ api: 2, worker: 2, env: { SWEEP_INTERVAL: '20ms' } });
+const clients = stack.clients(account.testKey);
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +13,6 @@ const amount = { value: 1000, currency: 'USD' };
 
 const anyClient = (): Client => clients[Math.floor(Math.random() * clients.length)] ?? expect.fail('no API runs');
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_DELAY_MS));
-const row = (id: string): string => id.slice('pay_'.length);
 
 async function read(id: string): Promise<Json> {
   return (await anyClient().get(`/v1/payments/${id}`)).body;
@@ -62,7 +52,7 @@ async function act(id: string, action: string): Promise<readonly [string, Answer
 
 async function timeIsUp(id: string): Promise<void> {
   await soon();
-  await stack.query('UPDATE payments SET expires_at = now() WHERE id = $1', [row(id)]);
+  await stack.query('UPDATE payments SET expires_at = now() WHERE id = $1', [rowId(id)]);
 }
 
 async function pay(url: string): Promise<void> {
@@ -95,15 +85,14 @@ async function endOf(id: string): Promise<string> {
     },
     { timeoutMs: 30_000 },
   );
-  const events = await stack.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [row(id)]);
-  const told = events.map(({ body }) => JSON.parse(String(body)) as { type: string; data: { version: number } });
-  expect(told.map(({ data }) => data.version)).toEqual(told.map((_, index) => index + 1));
+  const told = await stack.eventsOf(id);
+  expect(told.map(({ data }) => data['version'])).toEqual(told.map((_, index) => index + 1));
   expect(told[0]?.type).toBe('payment.pending');
   expect(told.filter(({ type }) => type === 'payment.completed' || type === 'payment.failed')).toHaveLength(1);
   expect(told.at(-1)?.type).toBe(`payment.${String(payment['status'])}`);
   const attempts = await stack.query(
     `SELECT operation FROM payment_attempts WHERE payment_id = $1 AND state = 'approved'`,
-    [row(id)],
+    [rowId(id)],
   );
   const moved = attempts.map(({ operation }) => operation).sort();
   const failure = payment['failure'] as { code: string } | null;
@@ -167,7 +156,7 @@ describe('row 28: concurrent actions on a payment at two processes', () => {
       const winner = winnerOf(acted);
       const [choice] = await stack.query(
         `SELECT 1 FROM sandbox_actions s JOIN payment_attempts a ON a.id = s.id WHERE a.payment_id = $1`,
-        [row(id)],
+        [rowId(id)],
       );
       const withoutPayment = winner === 'cancel' ? 'cancelled' : 'expired';
       expect(await endOf(id)).toBe(choice === undefined ? withoutPayment : 'completed');

@@ -1,19 +1,8 @@
-import { createClient, startStack, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problem, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let stranger: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  account = await stack.createAccount('enterprise');
-  stranger = await stack.createAccount('pro');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
+const stranger = await stack.createAccount();
 
 async function pay(value = 1000): Promise<string> {
   const answer = await client.post('/v1/payments', { amount: { value, currency: 'EUR' } });
@@ -35,38 +24,33 @@ describe('getPayment', () => {
 
   it('400 invalid_query', async () => {
     const answer = await client.get(`/v1/payments/${await pay()}?expand=customer`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
   });
 
   it('401 without a key', async () => {
-    const answer = await createClient(stack.apiUrl).get('/v1/payments/pay_1');
-    expect([answer.status, answer.body['code']]).toEqual([401, 'unauthorized']);
+    const answer = await stack.client().get('/v1/payments/pay_1');
+    expect(problem(answer)).toEqual([401, 'unauthorized']);
   });
 
   it('403 insufficient_scope', async () => {
-    const writer = await stack.createAccount('free');
-    await stack.query(
-      `UPDATE api_keys SET scopes = '{payments:write}' WHERE environment_id IN
-      (SELECT id FROM environments WHERE account_id = $1)`,
-      [writer.accountId.slice('acct_'.length)],
-    );
-    const answer = await createClient(stack.apiUrl, writer.testKey).get(`/v1/payments/${await pay()}`);
-    expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+    const writer = await stack.clientWithScopes('payments:write');
+    const answer = await writer.get(`/v1/payments/${await pay()}`);
+    expect(problem(answer)).toEqual([403, 'insufficient_scope']);
   });
 
   it.each(['pay_1', 'pay_9223372036854775807', 'pay_9999999999999999999', 'pay_x', 'cust_1', '%00', '..%2f..'])(
     '404 for an unknown id: %s',
     async (id) => {
       const answer = await client.get(`/v1/payments/${id}`);
-      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+      expect(problem(answer)).toEqual([404, 'not_found']);
     },
   );
 
   it('404 for payments of another account and of the other mode', async () => {
     const path = `/v1/payments/${await pay()}`;
     for (const key of [stranger.testKey, stranger.liveKey, account.liveKey]) {
-      const answer = await createClient(stack.apiUrl, key).get(path);
-      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+      const answer = await stack.client(key).get(path);
+      expect(problem(answer)).toEqual([404, 'not_found']);
     }
   });
 });
@@ -92,7 +76,7 @@ describe('listPayments', () => {
 
   it('200 with an empty list for an account or mode without payments', async () => {
     for (const key of [stranger.testKey, account.liveKey]) {
-      const page = await createClient(stack.apiUrl, key).get('/v1/payments');
+      const page = await stack.client(key).get('/v1/payments');
       expect(page.body).toEqual({ data: [], hasMore: false, nextCursor: null });
     }
   });
@@ -108,7 +92,7 @@ describe('listPayments', () => {
     ['cursor=MS5hYWFhYWFhYWFhYS4x', 'invalid_cursor'],
   ])('400 %s: %s', async (query, code) => {
     const answer = await client.get(`/v1/payments?${query}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, code]);
+    expect(problem(answer)).toEqual([400, code]);
   });
 
   it('400 for the cursor of another list', async () => {
@@ -116,37 +100,32 @@ describe('listPayments', () => {
     await pay();
     const page = await client.get('/v1/payments?limit=1');
     const answer = await client.get(`/v1/events?cursor=${String(page.body['nextCursor'])}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
+    expect(problem(answer)).toEqual([400, 'invalid_cursor']);
   });
 
   it('401 and 403 as for every operation', async () => {
-    expect((await createClient(stack.apiUrl).get('/v1/payments')).status).toBe(401);
-    const writer = await stack.createAccount('free');
-    await stack.query(
-      `UPDATE api_keys SET scopes = '{webhooks:read}' WHERE environment_id IN
-      (SELECT id FROM environments WHERE account_id = $1)`,
-      [writer.accountId.slice('acct_'.length)],
-    );
-    expect((await createClient(stack.apiUrl, writer.testKey).get('/v1/payments')).status).toBe(403);
+    expect((await stack.client().get('/v1/payments')).status).toBe(401);
+    const writer = await stack.clientWithScopes('webhooks:read');
+    expect((await writer.get('/v1/payments')).status).toBe(403);
   });
 });
 
 describe('paths outside the contract', () => {
   it('404 for an unknown path, with or without a key', async () => {
-    for (const answer of [await client.get('/v1/nothing'), await createClient(stack.apiUrl).get('/v2/payments')]) {
-      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+    for (const answer of [await client.get('/v1/nothing'), await stack.client().get('/v2/payments')]) {
+      expect(problem(answer)).toEqual([404, 'not_found']);
     }
   });
 
   it('405 with Allow for a known path with another method', async () => {
     const answer = await client.send('DELETE', '/v1/payments');
-    expect([answer.status, answer.body['code']]).toEqual([405, 'method_not_allowed']);
+    expect(problem(answer)).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
   });
 
   it('serve health, the contract and its documentation', async () => {
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {
-      expect((await createClient(stack.apiUrl).get(path)).status).toBe(200);
+      expect((await stack.client().get(path)).status).toBe(200);
     }
     const yaml = await fetch(`${stack.apiUrl}/openapi.yaml`);
     expect(await yaml.text()).toContain('openapi: 3.0.3');

@@ -1,17 +1,7 @@
-import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack();
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-}, 120_000);
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount();
 
 const amount = { value: 1000, currency: 'USD' };
 const returnUrl = 'http://127.0.0.1:8000/orders/1042?a=1#top';
@@ -70,7 +60,7 @@ describe('returnUrl', () => {
   });
 
   it('needs TLS in live mode', async () => {
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     expect((await live.post('/v1/payments', { amount, returnUrl })).body).toMatchObject({
       errors: [{ pointer: '/returnUrl', code: 'forbidden_url' }],
     });

@@ -1,16 +1,12 @@
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import { eventually, forThisFile, startStack, type Answer } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const FORGED = `whsec_${Buffer.alloc(32, 6).toString('base64')}`;
 
-let stack: Stack;
-let client: Client;
-let environmentId: number;
-
-beforeAll(async () => {
-  stack = await startStack({
+const stack = await forThisFile(
+  startStack({
     worker: 0,
     cuttable: true,
     env: {
@@ -21,11 +17,10 @@ beforeAll(async () => {
       // Callbacks work without Redis.
       REDIS_URL: 'redis://127.0.0.1:1',
     },
-  });
-  client = createClient(stack.apiUrl, (await stack.createAccount()).liveKey);
-});
-
-afterAll(() => stack.close());
+  }),
+);
+const client = stack.client((await stack.createAccount()).liveKey);
+let environmentId: number;
 
 /** The test rows: an authorization without a final outcome, and such a refund. */
 beforeEach(async () => {
@@ -66,7 +61,7 @@ function call(
     'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
     'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
   };
-  return createClient(stack.apiUrl).post(path, undefined, { raw: body, headers });
+  return stack.client().post(path, undefined, { raw: body, headers });
 }
 
 /** Whether the payment and the refund are due. */
@@ -209,7 +204,7 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     const answer = await call(change('701'), { secret: FORGED });
     expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized', requestId: expect.any(String) as string });
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    expect((await createClient(stack.apiUrl).post('/callbacks/00/http', JSON.parse(change('701')))).status).toBe(401);
+    expect((await stack.client().post('/callbacks/00/http', JSON.parse(change('701')))).status).toBe(401);
     expect(await due()).toEqual([]);
   });
 
@@ -239,7 +234,7 @@ describe('POST /callbacks/{cell}/{processor}', () => {
       errors,
     });
     expect((await call(' '.repeat(65_537))).body).toMatchObject({ status: 413, code: 'body_too_large' });
-    const read = await createClient(stack.apiUrl).get('/callbacks/00/http');
+    const read = await stack.client().get('/callbacks/00/http');
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   });
 

@@ -1,19 +1,17 @@
-import { createClient, startAcquirer, startStack, type Account, type Answer, type Client } from '@svc/testing';
-import type { ReferenceAcquirer, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  errors,
+  forThisFile,
+  makeKey,
+  problem,
+  stackWithAccount,
+  startAcquirer,
+  type Answer,
+  type Client,
+} from '@svc/testing';
+import { afterEach, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let acquirer: ReferenceAcquirer;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  [stack, acquirer] = await Promise.all([startStack({ worker: 0 }), startAcquirer()]);
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(() => Promise.all([stack.close(), acquirer.close()]));
+const acquirer = await forThisFile(startAcquirer());
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
 
 afterEach(async () => {
   await acquirer.revokeKey(false);
@@ -33,13 +31,10 @@ async function connect(fields: Record<string, unknown> = {}, credentials?: Recor
   return String(answer.body['id']);
 }
 
-function errors({ status, body }: Answer): unknown {
-  const list = (body['errors'] ?? []) as { pointer: string; code: string }[];
-  return [status, body['code'], list.map(({ pointer, code }) => `${pointer} ${code}`)];
-}
+const refusal = (answer: Answer): unknown[] => [...problem(answer), errors(answer)];
 
 const foreign = async (): Promise<Client[]> =>
-  [(await stack.createAccount('free')).testKey, account.liveKey].map((key) => createClient(stack.apiUrl, key));
+  [(await stack.createAccount('free')).testKey, account.liveKey].map((key) => stack.client(key));
 
 describe('createProcessor', () => {
   it('201: checks the credentials and never shows them', async () => {
@@ -77,7 +72,7 @@ describe('createProcessor', () => {
 
   it('422 and nothing stored if the processor refuses the key', async () => {
     const answer = await client.post('/v1/processors', request({}, { apiKey: 'acq_wrong_key' }));
-    expect(errors(answer)).toEqual([422, 'processor_refused', ['/credentials not_accepted']]);
+    expect(refusal(answer)).toEqual([422, 'processor_refused', ['/credentials not_accepted']]);
     expect(await stack.query('SELECT id FROM processors')).toEqual([]);
   });
 
@@ -91,12 +86,11 @@ describe('createProcessor', () => {
     ['an unknown field', { weight: 1 }, {}, '/weight unknown_field'],
   ])('422 for %s', async (_what, fields, credentials, expected) => {
     const answer = await client.post('/v1/processors', request(fields, credentials));
-    expect(errors(answer)).toEqual([422, 'validation_failed', [expected]]);
+    expect(refusal(answer)).toEqual([422, 'validation_failed', [expected]]);
   });
 
   it('403 without the scope', async () => {
-    const { body } = await client.post('/v1/security/api-keys', { name: 'Reader', scopes: ['processors:read'] });
-    const reader = createClient(stack.apiUrl, String(body['secret']));
+    const { client: reader } = await makeKey(client, { scopes: ['processors:read'] });
     expect((await reader.post('/v1/processors', request())).body['code']).toBe('insufficient_scope');
     expect((await reader.get('/v1/processors')).status).toBe(200);
   });
@@ -134,7 +128,7 @@ describe('updateProcessor', () => {
     const rotated = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { apiKey: acquirer.apiKey } });
     expect(rotated.body).toMatchObject({ status: 'ok', version: 2 });
     const refused = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { apiKey: 'acq_wrong_key' } });
-    expect(errors(refused)).toEqual([422, 'processor_refused', ['/credentials not_accepted']]);
+    expect(refusal(refused)).toEqual([422, 'processor_refused', ['/credentials not_accepted']]);
     expect((await client.post(`/v1/processors/${id}/verify`)).body['status']).toBe('ok');
     const [entry] = await stack.query(
       `SELECT changes FROM audit_log WHERE action = 'processor.updated' ORDER BY id DESC`,
@@ -146,7 +140,7 @@ describe('updateProcessor', () => {
     const id = await connect();
     const heard = (await acquirer.state()).heard.length;
     const moved = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { url: `${acquirer.url}/moved` } });
-    expect(errors(moved)).toEqual([422, 'validation_failed', ['/credentials/apiKey required']]);
+    expect(refusal(moved)).toEqual([422, 'validation_failed', ['/credentials/apiKey required']]);
     expect((await acquirer.state()).heard).toHaveLength(heard);
     const same = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { url: acquirer.url } });
     expect(same.status).toBe(200);
@@ -156,7 +150,7 @@ describe('updateProcessor', () => {
     const id = await connect({ amountMin: 10 });
     const headers = { 'if-match': '"7"' };
     expect((await client.send('PATCH', `/v1/processors/${id}`, { enabled: false }, { headers })).status).toBe(412);
-    expect(errors(await client.send('PATCH', `/v1/processors/${id}`, { amountMax: 5 }))).toEqual([
+    expect(refusal(await client.send('PATCH', `/v1/processors/${id}`, { amountMax: 5 }))).toEqual([
       422,
       'validation_failed',
       ['/amountMax out_of_range'],
@@ -200,7 +194,7 @@ describe('deleteProcessor', () => {
     const created = await client.post('/v1/payments', { amount });
     expect(created.body['processor']).toEqual({ id, kind: 'http', reference: null });
     const refused = await client.send('DELETE', `/v1/processors/${id}`);
-    expect([refused.status, refused.body['code']]).toEqual([409, 'processor_in_use']);
+    expect(problem(refused)).toEqual([409, 'processor_in_use']);
     await stack.query(`UPDATE payments SET status = 'failed', stage = NULL`);
     expect((await client.send('DELETE', `/v1/processors/${id}`)).status).toBe(204);
   });
@@ -212,7 +206,7 @@ describe('deleteProcessor', () => {
     const refund = { paymentId, amount: { ...amount, value: 400 } };
     expect((await client.send('DELETE', `/v1/processors/${id}`)).status).toBe(204);
     const refused = await client.post('/v1/refunds', refund);
-    expect([refused.status, refused.body['code']]).toEqual([409, 'payment_not_refundable']);
+    expect(problem(refused)).toEqual([409, 'payment_not_refundable']);
     expect(refused.body).toMatchObject({ currentStatus: 'completed', refundableAmount: amount });
     expect(refused.body['detail']).toContain('was deleted');
     expect((await client.get(`/v1/payments/${paymentId}`)).body['refundableAmount']).toEqual(amount);
@@ -223,12 +217,12 @@ describe('deleteProcessor', () => {
 describe('which processor a payment gets', () => {
   const processorOf = async (fields: Record<string, unknown> = {}): Promise<unknown> => {
     const { status, body } = await client.post('/v1/payments', { amount, ...fields });
-    return status === 201 ? (body['processor'] as { id: string }).id : errors({ status, body } as Answer);
+    return status === 201 ? (body['processor'] as { id: string }).id : refusal({ status, body } as Answer);
   };
 
   it('is the sandbox without a connection, and a person in live mode', async () => {
     expect(await processorOf()).toBe('sandbox');
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     expect((await live.post('/v1/payments', { amount })).body).toMatchObject({
       processor: null,
       stage: 'awaiting_approval',
@@ -258,9 +252,9 @@ describe('which processor a payment gets', () => {
     expect(await processorOf({ processorId: 'proc_1' })).toEqual(refused('/processorId not_found'));
     await client.send('PATCH', `/v1/processors/${other}`, { enabled: false });
     expect(await processorOf({ processorId: other })).toEqual(refused('/processorId not_accepted'));
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     const sandbox = await live.post('/v1/payments', { amount, processorId: 'sandbox' });
-    expect(errors(sandbox)).toEqual(refused('/processorId not_found'));
+    expect(refusal(sandbox)).toEqual(refused('/processorId not_found'));
   });
 
   it('is that of the payment method, named or the default one', async () => {
@@ -273,7 +267,7 @@ describe('which processor a payment gets', () => {
     const method = await add({ processorId: other });
     expect(method).toMatchObject({ processorId: other });
     expect(
-      errors(await client.post(methods, { type: 'card', processorToken: 'tok_1', processorId: 'proc_1' })),
+      refusal(await client.post(methods, { type: 'card', processorToken: 'tok_1', processorId: 'proc_1' })),
     ).toEqual([422, 'validation_failed', ['/processorId not_found']]);
     const paymentMethodId = method['id'];
     expect(await processorOf({ paymentMethodId })).toBe(other);
@@ -289,15 +283,15 @@ describe('which processor a payment gets', () => {
       expect(await processorOf({ customer: payer })).toBe(other);
     }
     expect(await processorOf({ customer: { email: 'bob@example.com' } })).toBe(preferred);
-    const refusal = (pointer: string) => [422, 'validation_failed', [`${pointer} not_accepted`]];
+    const refused = (pointer: string) => [422, 'validation_failed', [`${pointer} not_accepted`]];
     const byDefault = { customer: { id: customer['id'] } };
-    expect(await processorOf({ ...byDefault, processorId: preferred })).toEqual(refusal('/processorId'));
-    expect(await processorOf({ ...byDefault, processorId: 'sandbox' })).toEqual(refusal('/processorId'));
+    expect(await processorOf({ ...byDefault, processorId: preferred })).toEqual(refused('/processorId'));
+    expect(await processorOf({ ...byDefault, processorId: 'sandbox' })).toEqual(refused('/processorId'));
     expect(await processorOf({ ...byDefault, processorId: other })).toBe(other);
     await client.send('PATCH', `/v1/processors/${other}`, { currencies: ['USD'] });
-    expect(await processorOf(byDefault)).toEqual(refusal('/amount/currency'));
+    expect(await processorOf(byDefault)).toEqual(refused('/amount/currency'));
     await client.send('PATCH', `/v1/processors/${other}`, { currencies: null, enabled: false });
-    expect(await processorOf(byDefault)).toEqual(refusal('/paymentMethodId'));
+    expect(await processorOf(byDefault)).toEqual(refused('/paymentMethodId'));
     expect(await processorOf({ paymentMethodId })).toEqual([
       422,
       'validation_failed',

@@ -1,24 +1,14 @@
-import { createClient, startStack, startStripeDouble, type Client, type Stack, type StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile, problem, rowId, startStack, startStripeDouble, type Client } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-let stripe: StripeDouble;
-let stack: Stack;
+const stripe = await forThisFile(startStripeDouble());
+const stack = await forThisFile(startStack({ worker: 0, env: { STRIPE_API_URL: stripe.url } }));
 let client: Client;
-
-beforeAll(async () => {
-  stripe = await startStripeDouble();
-  stack = await startStack({ worker: 0, env: { STRIPE_API_URL: stripe.url } });
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await stripe?.close();
-});
 
 beforeEach(async () => {
   stripe.keyState = 'valid';
   stripe.events.endpoints.clear();
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+  client = stack.client((await stack.createAccount('enterprise')).testKey);
 });
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -28,7 +18,7 @@ async function connect(): Promise<{ id: string; key: string }> {
   const { status, body } = await client.post('/v1/processors', request());
   expect(status).toBe(201);
   const id = String(body['id']);
-  return { id, key: id.slice('proc_'.length) };
+  return { id, key: rowId(id) };
 }
 
 const amount = { value: 100, currency: 'EUR' };
@@ -133,7 +123,7 @@ describe('connections to the same account', () => {
       [second, warning(first)],
       [first, warning(second)],
     ]);
-    const other = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+    const other = stack.client((await stack.createAccount('enterprise')).testKey);
     expect((await other.post('/v1/processors', request())).body['warnings']).toEqual([]);
     expect((await client.send('DELETE', `/v1/processors/${first}`)).status).toBe(204);
     expect((await client.get(`/v1/processors/${second}`)).body['warnings']).toEqual([]);
@@ -219,7 +209,7 @@ describe('updateProcessor', () => {
       stack.query('UPDATE payments SET processor_reference = $1 WHERE processor = $2', [sent, `stripe:${key}`]);
     await store('pi_of_another_account');
     const refused = await rotate();
-    expect([refused.status, refused.body['code']]).toEqual([422, 'another_account']);
+    expect(problem(refused)).toEqual([422, 'another_account']);
     await store(reference);
     expect((await rotate()).status).toBe(200);
   });

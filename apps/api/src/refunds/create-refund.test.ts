@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack();
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount();
 
 const usd = (value: number) => ({ value, currency: 'USD' });
 
@@ -38,12 +28,6 @@ function settled(answer: Answer): Promise<Record<string, unknown>> {
     expect(body['status']).not.toBe('pending');
     return body;
   });
-}
-
-async function eventsOf(answer: Answer): Promise<unknown[]> {
-  const id = String(answer.body['id']).slice('ref_'.length);
-  const rows = await stack.query(`SELECT body FROM events WHERE object_id = $1 ORDER BY id`, [id]);
-  return rows.map((row) => JSON.parse(String(row['body'])) as unknown);
 }
 
 describe('createRefund', () => {
@@ -82,7 +66,9 @@ describe('createRefund', () => {
     const { version } = await payment(id);
     const record = await settled(answer);
     expect(record).toMatchObject({ status: 'completed', failure: null, version: 2 });
-    expect(await eventsOf(answer)).toEqual([expect.objectContaining({ type: 'refund.completed', data: record })]);
+    expect(await stack.eventsOf(answer.body['id'])).toEqual([
+      expect.objectContaining({ type: 'refund.completed', data: record }),
+    ]);
     expect(await payment(id)).toMatchObject({ refundedAmount: usd(250), version, status: 'completed' });
   });
 
@@ -105,7 +91,9 @@ describe('createRefund', () => {
     expect((await refund(id, { amount: usd(301) })).status).toBe(422);
     const record = await settled(answer);
     expect(record).toMatchObject({ status: 'failed', failure: { code }, version: 2 });
-    expect(await eventsOf(answer)).toEqual([expect.objectContaining({ type: 'refund.failed', data: record })]);
+    expect(await stack.eventsOf(answer.body['id'])).toEqual([
+      expect.objectContaining({ type: 'refund.failed', data: record }),
+    ]);
     expect(await payment(id)).toMatchObject({
       status: 'completed',
       refundedAmount: usd(0),
@@ -119,13 +107,13 @@ describe('createRefund', () => {
     const answer = await refund(await paid(), { metadata: { sandbox: 'timeout_then_approve' } });
     expect(await settled(answer)).toMatchObject({ status: 'completed' });
     const attempts = await stack.query('SELECT state FROM refund_attempts WHERE refund_id = $1', [
-      String(answer.body['id']).slice('ref_'.length),
+      rowId(answer.body['id']),
     ]);
     expect(attempts).toEqual([{ state: 'approved' }]);
   });
 
   it('201: a live refund is settled by the manual request', async () => {
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     const id = String((await live.post('/v1/payments', { amount: usd(1000) })).body['id']);
     await live.post(`/v1/payments/${id}/approve`);
     const answer = await eventually(async () => {
@@ -160,7 +148,7 @@ describe('createRefund', () => {
     const id = String(created.body['id']);
     await eventually(async () => expect((await payment(id))['status']).toBe(currentStatus));
     const answer = await refund(id, { amount: usd(1) });
-    expect([answer.status, answer.body['code']]).toEqual([409, 'payment_not_refundable']);
+    expect(problem(answer)).toEqual([409, 'payment_not_refundable']);
     expect(answer.body).toMatchObject({
       currentStatus,
       currentStage,
@@ -173,7 +161,7 @@ describe('createRefund', () => {
     const id = await paid();
     await refund(id);
     const answer = await refund(id);
-    expect([answer.status, answer.body['code']]).toEqual([409, 'payment_not_refundable']);
+    expect(problem(answer)).toEqual([409, 'payment_not_refundable']);
     expect(answer.body).toMatchObject({ currentStatus: 'completed', refundableAmount: usd(0) });
   });
 
@@ -182,7 +170,7 @@ describe('createRefund', () => {
     await refund(id, { amount: usd(400) });
     const before = await payment(id);
     const answer = await refund(id, { amount: usd(601) });
-    expect([answer.status, answer.body['code']]).toEqual([422, 'refund_exceeds_refundable']);
+    expect(problem(answer)).toEqual([422, 'refund_exceeds_refundable']);
     expect(answer.body['detail']).toBe('At most 6.00 USD can still be refunded.');
     expect(answer.body['refundableAmount']).toEqual(usd(600));
     expect(answer.body['errors']).toEqual([
@@ -194,7 +182,7 @@ describe('createRefund', () => {
 
   it('422 currency_mismatch', async () => {
     const answer = await refund(await paid(), { amount: { value: 1, currency: 'EUR' } });
-    expect([answer.status, answer.body['code']]).toEqual([422, 'currency_mismatch']);
+    expect(problem(answer)).toEqual([422, 'currency_mismatch']);
     expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/amount/currency' })]);
   });
 
@@ -208,8 +196,8 @@ describe('createRefund', () => {
       [stranger.testKey, id],
     ];
     for (const [key, paymentId] of asked) {
-      const answer = await createClient(stack.apiUrl, key).post('/v1/refunds', { paymentId });
-      expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+      const answer = await stack.client(key).post('/v1/refunds', { paymentId });
+      expect(problem(answer)).toEqual([422, 'validation_failed']);
       expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/paymentId', code: 'not_found' })]);
     }
     expect(await payment(id)).toMatchObject({ refundedAmount: usd(0) });
@@ -225,12 +213,12 @@ describe('createRefund', () => {
     [{ status: 'completed' }, '/status', 'unknown_field'],
   ])('422 for %j', async (fields, pointer, code) => {
     const answer = await refund('pay_1', fields);
-    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ pointer, code }));
   });
 
   it('422 card_number_refused in the reason', async () => {
     const answer = await refund('pay_1', { reason: 'card 4111111111111111' });
-    expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
+    expect(problem(answer)).toEqual([422, 'card_number_refused']);
   });
 });

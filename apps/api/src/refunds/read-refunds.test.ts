@@ -1,9 +1,7 @@
-import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, idsOf, problem, stackWithAccount } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
+const { stack, account, client } = await stackWithAccount();
 /** Ids of payments and refunds by the names used in the tests. */
 const payments: Record<string, string> = {};
 const refunds: Record<string, string> = {};
@@ -12,9 +10,6 @@ const usd = (value: number) => ({ value, currency: 'USD' });
 const slow = { sandbox: 'delay:3600000' };
 
 beforeAll(async () => {
-  stack = await startStack();
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
   const pay = async (name: string, currency: string): Promise<void> => {
     const body = { amount: { value: 1000, currency }, metadata: { sandbox: 'delay:1' } };
     payments[name] = String((await client.post('/v1/payments?wait=20', body)).body['id']);
@@ -37,13 +32,10 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => stack.close());
-
 async function names(path: string): Promise<string[]> {
   const answer = await client.get(path);
-  expect([answer.status, answer.body['code']]).toEqual([200, undefined]);
-  const found = (answer.body['data'] as { id: string }[]).map(({ id }) => id);
-  return found.map((id) => Object.keys(refunds).find((name) => refunds[name] === id) ?? id);
+  expect(problem(answer)).toEqual([200, undefined]);
+  return idsOf(answer).map((id) => Object.keys(refunds).find((name) => refunds[name] === id) ?? id);
 }
 
 const today = (): string => `createdFrom=${new Date(Date.now() - 3_600_000).toISOString()}`;
@@ -58,7 +50,7 @@ describe('getRefund', () => {
 
   it.each(['ref_1', 'ref_9999999999999999999', 'pay_1', 'ref_x'])('404 for an unknown id: %s', async (id) => {
     const answer = await client.get(`/v1/refunds/${id}`);
-    expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+    expect(problem(answer)).toEqual([404, 'not_found']);
   });
 });
 
@@ -89,7 +81,7 @@ describe('listRefunds', () => {
     let path = '/v1/refunds?currency=USD&limit=2';
     while (path !== '') {
       const page = await client.get(path);
-      seen.push(...(page.body['data'] as { id: string }[]).map(({ id }) => id));
+      seen.push(...idsOf(page));
       path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
     }
     expect(seen).toEqual([refunds['tagged'], refunds['large'], refunds['small']]);
@@ -99,7 +91,7 @@ describe('listRefunds', () => {
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
       for (const query of ['', `?paymentId=${payments['dollars'] ?? ''}`]) {
-        expect((await createClient(stack.apiUrl, key).get(`/v1/refunds${query}`)).body['data']).toEqual([]);
+        expect((await stack.client(key).get(`/v1/refunds${query}`)).body['data']).toEqual([]);
       }
     }
   });
@@ -109,7 +101,7 @@ describe('listRefunds', () => {
     const cursor = String(body['nextCursor']);
     for (const path of ['/v1/refunds?currency=EUR&', `/v1/payments/${payments['dollars'] ?? ''}/refunds?`]) {
       const answer = await client.get(`${path}cursor=${cursor}`);
-      expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
+      expect(problem(answer)).toEqual([400, 'invalid_cursor']);
     }
   });
 
@@ -123,7 +115,7 @@ describe('listRefunds', () => {
     ['limit=101', 'limit'],
   ])('400 invalid_query for %s, with the parameter %s', async (query, parameter) => {
     const answer = await client.get(`/v1/refunds?${query}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ parameter }));
   });
 });
@@ -146,8 +138,8 @@ describe('listPaymentRefunds', () => {
       [stranger.testKey, payments['dollars']],
     ] as const;
     for (const [key, id] of asked) {
-      const answer = await createClient(stack.apiUrl, key).get(`/v1/payments/${id ?? ''}/refunds`);
-      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+      const answer = await stack.client(key).get(`/v1/payments/${id ?? ''}/refunds`);
+      expect(problem(answer)).toEqual([404, 'not_found']);
     }
   });
 });

@@ -1,16 +1,8 @@
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, rowId, stackWithAccount, type Answer, type Client } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let processes: Client[];
-
-beforeAll(async () => {
-  stack = await startStack({ api: 2 });
-  const { testKey } = await stack.createAccount('enterprise');
-  processes = stack.api.map(({ port }) => createClient(`http://127.0.0.1:${port ?? 0}`, testKey));
-});
-
-afterAll(() => stack.close());
+const { stack, account } = await stackWithAccount({ api: 2 });
+const processes = stack.clients(account.testKey);
 
 const usd = (value: number) => ({ value, currency: 'USD' });
 
@@ -46,7 +38,7 @@ async function statements(paymentId: string): Promise<Record<string, unknown> | 
             count(r.id) FILTER (WHERE r.status = 'pending')::int AS pending
        FROM payments p LEFT JOIN refunds r ON r.environment_id = p.environment_id AND r.payment_id = p.id
       WHERE p.id = $1 GROUP BY p.environment_id, p.id`,
-    [paymentId.slice('pay_'.length)],
+    [rowId(paymentId)],
   );
   return row;
 }

@@ -1,20 +1,24 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  eventually,
+  forThisFile,
+  makeKey,
+  problem,
+  rowId,
+  startStack,
+  type Account,
+  type Answer,
+  type Client,
+} from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0, own: true }));
 let account: Account;
 let client: Client;
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, own: true });
-});
-
 beforeEach(async () => {
   account = await stack.createAccount();
-  client = createClient(stack.apiUrl, account.testKey);
+  client = stack.client(account.testKey);
 });
-
-afterAll(() => stack.close());
 
 type Row = Record<string, unknown>;
 
@@ -22,7 +26,7 @@ const idOf = ({ headers }: Answer): string => headers.get('request-id') ?? '';
 
 async function list(query = '', by = client): Promise<Row[]> {
   const answer = await by.get(`/v1/requests?${query}`);
-  expect([answer.status, answer.body['code']]).toEqual([200, undefined]);
+  expect(problem(answer)).toEqual([200, undefined]);
   return answer.body['data'] as Row[];
 }
 
@@ -38,19 +42,6 @@ async function logged(answer: Answer, by = client): Promise<Row> {
 async function keyIdOf(by: Client): Promise<string> {
   const [key] = (await by.get('/v1/security/api-keys?mode=test')).body['data'] as { id: string }[];
   return key?.id ?? '';
-}
-
-/** Signs in an owner of the account, and returns what a page of the console then sends. */
-async function signIn(): Promise<{ get(path: string): Promise<Answer>; userId: string }> {
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const token = await stack.createConsoleLink(account.accountId);
-  const person = { token, name: 'Ada', email: `${account.accountId}@example.com`, password: 'correct horse battery' };
-  const plain = createClient(stack.apiUrl);
-  const answer = await plain.post('/console/api/links/redeem', person, { headers });
-  expect(answer.status).toBe(200);
-  const cookie = /^([^;]+);/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
-  const { id: userId } = answer.body['user'] as { id: string };
-  return { userId, get: (path) => plain.get(path, { headers: { ...headers, cookie } }) };
 }
 
 describe('getRequest', () => {
@@ -95,14 +86,13 @@ describe('getRequest', () => {
   });
 
   it('200 with the refusals of a rate limit and of a scope', async () => {
-    const scopes = ['payments:read'];
-    const { body: key } = await client.post('/v1/security/api-keys', { name: 'Reader', scopes });
-    const forbidden = await createClient(stack.apiUrl, String(key['secret'])).get('/v1/customers');
-    expect(await logged(forbidden)).toMatchObject({ status: 403, code: 'insufficient_scope', keyId: key['id'] });
+    const key = await makeKey(client);
+    const forbidden = await key.client.get('/v1/customers');
+    expect(await logged(forbidden)).toMatchObject({ status: 403, code: 'insufficient_scope', keyId: key.id });
     const other = await stack.createAccount();
-    const number = other.accountId.slice('acct_'.length);
+    const number = rowId(other.accountId);
     await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [number]);
-    const limited = createClient(stack.apiUrl, other.testKey);
+    const limited = stack.client(other.testKey);
     await limited.get('/v1/payments');
     const refused = await limited.get('/v1/payments');
     expect(refused.status).toBe(429);
@@ -116,12 +106,13 @@ describe('getRequest', () => {
   });
 
   it('200 for a request from the console, with the person', async () => {
-    const person = await signIn();
-    const answer = await person.get('/console/api/test/v1/customers');
+    const owner = stack.browser();
+    await owner.join(await stack.createConsoleLink(account.accountId), `${account.accountId}@example.com`);
+    const answer = await owner.send('GET', '/console/api/test/v1/customers');
     expect(answer.status).toBe(200);
-    const expected = { route: '/v1/customers', keyId: null, userId: person.userId, mode: 'test' };
+    const expected = { route: '/v1/customers', keyId: null, userId: owner.id, mode: 'test' };
     expect(await logged(answer)).toMatchObject(expected);
-    const found = await person.get(`/console/api/test/v1/requests/${idOf(answer)}`);
+    const found = await owner.send('GET', `/console/api/test/v1/requests/${idOf(answer)}`);
     expect(found.body).toMatchObject(expected);
   });
 
@@ -131,8 +122,8 @@ describe('getRequest', () => {
     const path = `/v1/requests/${idOf(answer)}`;
     const other = await stack.createAccount();
     for (const key of [account.liveKey, other.testKey]) {
-      expect((await createClient(stack.apiUrl, key).get(path)).status).toBe(404);
-      expect(await list('', createClient(stack.apiUrl, key))).toEqual([]);
+      expect((await stack.client(key).get(path)).status).toBe(404);
+      expect(await list('', stack.client(key))).toEqual([]);
     }
     expect((await client.get(`${path.slice(0, -6)}000000`)).status).toBe(404);
     expect((await client.get('/v1/requests/pay_1')).status).toBe(404);
@@ -142,7 +133,7 @@ describe('getRequest', () => {
 
   it('404 for a request that reads the log, or has no valid key', async () => {
     const reading = await client.get('/v1/requests');
-    const without = await createClient(stack.apiUrl, 'sk_test_wrong').get('/v1/payments');
+    const without = await stack.client('sk_test_wrong').get('/v1/payments');
     await logged(await client.get('/v1/payments'));
     for (const answer of [reading, without]) {
       expect((await client.get(`/v1/requests/${idOf(answer)}`)).status).toBe(404);
@@ -156,8 +147,8 @@ describe('listRequests', () => {
     const listed = await client.get('/v1/payments');
     const missing = await client.get('/v1/payments/pay_1');
     const keyId = await keyIdOf(client);
-    const { body: other } = await client.post('/v1/security/api-keys', { name: 'Other', scopes: ['payments:read'] });
-    const byOther = await createClient(stack.apiUrl, String(other['secret'])).get('/v1/payments');
+    const other = await makeKey(client);
+    const byOther = await other.client.get('/v1/payments');
     await Promise.all([paid, listed, missing, byOther].map((answer) => logged(answer)));
 
     const found = async (query: string): Promise<string[]> => (await list(query)).map(({ id }) => String(id));
@@ -172,7 +163,7 @@ describe('listRequests', () => {
     expect(await found('code=not_found')).toEqual([idOf(missing)]);
     expect(await found('code=internal')).toEqual([]);
     expect(await found('method=POST&operationId=createPayment')).toEqual([idOf(paid)]);
-    expect(await found(`keyId=${String(other['id'])}`)).toEqual([idOf(byOther)]);
+    expect(await found(`keyId=${other.id}`)).toEqual([idOf(byOther)]);
     expect(await found(`keyId=${keyId}&status=4xx`)).toEqual([idOf(missing)]);
     expect(await found(`createdTo=${new Date(Date.now() - 60_000).toISOString()}`)).toEqual([]);
     expect(await found(`createdFrom=${new Date(Date.now() - 60_000).toISOString()}`)).toEqual(all);
@@ -187,14 +178,13 @@ describe('listRequests', () => {
     '400 invalid_query for %s',
     async (query) => {
       const answer = await client.get(`/v1/requests?${query}`);
-      expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+      expect(problem(answer)).toEqual([400, 'invalid_query']);
     },
   );
 
   it('403 without security:read', async () => {
-    const { body: key } = await client.post('/v1/security/api-keys', { name: 'Reader', scopes: ['payments:read'] });
-    const answer = await createClient(stack.apiUrl, String(key['secret'])).get('/v1/requests');
-    expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+    const answer = await (await makeKey(client)).client.get('/v1/requests');
+    expect(problem(answer)).toEqual([403, 'insufficient_scope']);
   });
 
   it('200 with the last requests before the end of the API', async () => {
@@ -207,7 +197,7 @@ describe('listRequests', () => {
     }
     await stopped;
     await stack.startApi();
-    client = createClient(stack.apiUrl, account.testKey);
+    client = stack.client(account.testKey);
     const [last] = answers.slice(-1);
     expect(await list('limit=1')).toMatchObject([{ id: last && idOf(last), status: 200 }]);
   });

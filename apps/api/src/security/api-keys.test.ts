@@ -1,40 +1,13 @@
-import {
-  createClient,
-  eventually,
-  startStack,
-  type Account,
-  type Answer,
-  type Client,
-  type Stack,
-  makeKey as makeKeyAt,
-  type MadeKey,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors, eventually, makeKey, problem, stackWithAccount, type Answer, type Client } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const KEYS = '/v1/security/api-keys';
 const ADMIN = ['security:read', 'security:write', 'payments:read'];
 const soon = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
-let stack: Stack;
-let account: Account;
-let test: Client;
-let live: Client;
+const { stack, account } = await stackWithAccount({ worker: 0 });
+const [test, live] = [stack.client(account.testKey), stack.client(account.liveKey)];
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  account = await stack.createAccount('enterprise');
-  test = as(account.testKey);
-  live = as(account.liveKey);
-});
-
-afterAll(() => stack.close());
-
-const as = (key: string): Client => createClient(stack.apiUrl, key);
-const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
-const pointers = ({ body }: Answer): unknown =>
-  (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
-
-const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey> => makeKeyAt(stack.apiUrl, by, fields);
 const patch = (by: Client, path: string, body: unknown): Promise<Answer> => by.send('PATCH', path, body);
 const revoke = (by: Client, path: string): Promise<Answer> => by.send('DELETE', path);
 
@@ -102,14 +75,14 @@ describe('createApiKey', () => {
     [{ expiresAt: 'tomorrow' }, '/expiresAt invalid_format'],
   ])('422 for %j', async (fields, error) => {
     const answer = await test.post(KEYS, { name: 'Wrong', scopes: ['payments:read'], ...fields });
-    expect([answer.status, pointers(answer)]).toEqual([422, [error]]);
+    expect([answer.status, errors(answer)]).toEqual([422, [error]]);
   });
 });
 
 describe('listApiKeys and getApiKey', () => {
   it('200 with keys of both modes for a live key, and of test mode for a test key', async () => {
     const own = await stack.createAccount('pro');
-    const [ownLive, ownTest] = [as(own.liveKey), as(own.testKey)];
+    const [ownLive, ownTest] = [stack.client(own.liveKey), stack.client(own.testKey)];
     const made = await makeKey(ownLive);
     const modes = async (by: Client, query = ''): Promise<unknown[]> =>
       ((await by.get(KEYS + query)).body['data'] as { mode: string }[]).map(({ mode }) => mode);
@@ -123,7 +96,7 @@ describe('listApiKeys and getApiKey', () => {
 
   it('200 page by page, newest first, and by status', async () => {
     const own = await stack.createAccount('pro');
-    const client = as(own.liveKey);
+    const client = stack.client(own.liveKey);
     const made = [];
     for (const name of ['a', 'b', 'c']) made.push((await makeKey(client, { name })).id);
     await revoke(client, `${KEYS}/${made[1]}`);
@@ -200,7 +173,7 @@ describe('updateApiKey', () => {
   it('422 for an expiry in the past', async () => {
     const { path } = await makeKey(test);
     const answer = await patch(test, path, { expiresAt: '2025-01-01T00:00:00Z' });
-    expect([answer.status, pointers(answer)]).toEqual([422, ['/expiresAt out_of_range']]);
+    expect([answer.status, errors(answer)]).toEqual([422, ['/expiresAt out_of_range']]);
   });
 });
 
@@ -236,7 +209,7 @@ describe('rotateApiKey', () => {
     expect(shown).toMatchObject({ status: 'active', replacedBy: rotated.body['id'] });
     const overlap = Date.parse(String(shown['expiresAt'])) - Date.now();
     expect(Math.round(overlap / 60_000)).toBe(1_440);
-    for (const client of [old.client, as(String(rotated.body['secret']))]) {
+    for (const client of [old.client, stack.client(String(rotated.body['secret']))]) {
       expect((await client.get('/v1/payments')).status).toBe(200);
     }
   });
@@ -288,14 +261,14 @@ describe('rotateApiKey', () => {
   it('422 for an overlap of more than seven days', async () => {
     const { path } = await makeKey(test);
     const answer = await test.post(`${path}/rotate`, { overlapSeconds: 604_801 });
-    expect([answer.status, pointers(answer)]).toEqual([422, ['/overlapSeconds out_of_range']]);
+    expect([answer.status, errors(answer)]).toEqual([422, ['/overlapSeconds out_of_range']]);
   });
 });
 
 describe('getCurrentCaller', () => {
   it('200 with account, tier, mode, scopes, key and remaining requests', async () => {
     const own = await stack.createAccount('pro');
-    const answer = await as(own.testKey).get('/v1/security/me');
+    const answer = await stack.client(own.testKey).get('/v1/security/me');
     expect(answer.body).toMatchObject({
       accountId: own.accountId,
       tier: 'pro',

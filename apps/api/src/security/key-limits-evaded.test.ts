@@ -1,16 +1,16 @@
 import {
-  createClient,
-  EVERY_SCOPE,
   eventually,
+  EVERY_SCOPE,
+  forThisFile,
   madeKey,
-  makeKey as makeKeyAt,
+  makeKey,
+  problem,
   startStack,
   type Answer,
   type Client,
   type MadeKey,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const KEYS = '/v1/security/api-keys';
 const HOUR_MS = 3_600_000;
@@ -18,26 +18,18 @@ const fromNow = (hours: number): string => new Date(Date.now() + hours * HOUR_MS
 const HERE = ['127.0.0.0/8'];
 const EXCEEDED = [403, 'key_limits_exceeded'];
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0 }));
 let owner: Client;
 /** Has every scope, expires in an hour, works only from this machine. */
 let limited: MadeKey;
 let limits: { allowedCidrs: string[]; expiresAt: string };
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
-
 beforeEach(async () => {
-  owner = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).liveKey);
+  owner = stack.client((await stack.createAccount('enterprise')).liveKey);
   limits = { allowedCidrs: HERE, expiresAt: fromNow(1) };
   limited = await makeKey(owner, { scopes: EVERY_SCOPE, ...limits });
 });
 
-afterAll(() => stack.close());
-
-const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
-const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey> => makeKeyAt(stack.apiUrl, by, fields);
 const once = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('row 43: a limited key gains nothing', () => {

@@ -1,15 +1,16 @@
 import {
-  createClient,
+  errors,
   EVERY_SCOPE,
+  forThisFile,
   madeKey,
-  makeKey as makeKeyAt,
+  makeKey,
+  problem,
   startStack,
   type Answer,
   type Client,
   type MadeKey,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const KEYS = '/v1/security/api-keys';
 const HOUR_MS = 3_600_000;
@@ -18,30 +19,19 @@ const HERE = ['127.0.0.0/8'];
 const FURTHER = ['126.0.0.0/7'];
 const EXCEEDED = [403, 'key_limits_exceeded'];
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0 }));
 let owner: Client;
 /** Has every scope, expires in an hour, works only from this machine. */
 let limited: MadeKey;
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
-
 beforeEach(async () => {
-  owner = as((await stack.createAccount('enterprise')).liveKey);
+  owner = stack.client((await stack.createAccount('enterprise')).liveKey);
   limited = await makeKey(owner, { scopes: EVERY_SCOPE, allowedCidrs: HERE, expiresAt: fromNow(1) });
 });
 
-afterAll(() => stack.close());
-
-const as = (key: string): Client => createClient(stack.apiUrl, key);
-const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
-const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey> => makeKeyAt(stack.apiUrl, by, fields);
 const create = (fields: object): Promise<Answer> =>
   limited.client.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
 const patch = ({ path }: MadeKey, body: unknown): Promise<Answer> => limited.client.send('PATCH', path, body);
-const pointers = ({ body }: Answer): unknown[] =>
-  ((body['errors'] ?? []) as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
 const rotate = ({ path }: MadeKey, body?: unknown): Promise<Answer> => limited.client.post(`${path}/rotate`, body);
 
 describe('row 43: a key limited in time and network', () => {
@@ -64,7 +54,7 @@ describe('row 43: a key limited in time and network', () => {
   ])('403 for creating one that works %s, with the pointer of the field', async (_, fields) => {
     const refused = await create(fields);
     expect(problem(refused)).toEqual(EXCEEDED);
-    expect(pointers(refused)).toEqual([`/${Object.keys(fields)[0] ?? ''} out_of_range`]);
+    expect(errors(refused)).toEqual([`/${Object.keys(fields)[0] ?? ''} out_of_range`]);
     const { body } = await owner.get(KEYS);
     expect(body['data']).toHaveLength(3);
   });
@@ -79,7 +69,7 @@ describe('row 43: a key limited in time and network', () => {
     for (const key of [limited, other]) {
       const refused = await patch(key, change);
       expect(problem(refused)).toEqual(EXCEEDED);
-      expect(pointers(refused)).toEqual([`/${Object.keys(change)[0] ?? ''} out_of_range`]);
+      expect(errors(refused)).toEqual([`/${Object.keys(change)[0] ?? ''} out_of_range`]);
     }
   });
 

@@ -1,42 +1,33 @@
 import {
-  createClient,
   EVERY_SCOPE,
+  forThisFile,
   madeKey,
-  makeKey as makeKeyAt,
+  makeKey,
+  problem,
   startStack,
   type Answer,
   type Client,
   type MadeKey,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const ADMIN = ['security:read', 'security:write', 'payments:read'];
 const soon = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0 }));
 let live: MadeKey;
 let test: MadeKey;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
 
 beforeEach(async () => {
   const { liveKey, testKey } = await stack.createAccount('enterprise');
   [live, test] = await Promise.all([firstKey(liveKey), firstKey(testKey)]);
 });
 
-afterAll(() => stack.close());
-
-const as = (key: string): Client => createClient(stack.apiUrl, key);
-const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
-const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey> => makeKeyAt(stack.apiUrl, by, fields);
 const revoke = (by: Client, { path }: MadeKey): Promise<Answer> => by.send('DELETE', path);
 const patch = (by: Client, { path }: MadeKey, body: unknown): Promise<Answer> => by.send('PATCH', path, body);
 
 async function firstKey(secret: string): Promise<MadeKey> {
-  const me = await as(secret).get('/v1/security/me');
+  const me = await stack.client(secret).get('/v1/security/me');
   return { ...madeKey(stack.apiUrl, { ...me, body: { ...(me.body['key'] as object), secret } }) };
 }
 

@@ -1,28 +1,33 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  eventually,
+  forThisFile,
+  makeKey,
+  problem,
+  rowId,
+  startStack,
+  type Account,
+  type Answer,
+  type Client,
+} from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const CONFIG = '/v1/security/config';
 const amount = { value: 1000, currency: 'USD' };
 
-let stack: Stack;
+const stack = await forThisFile(
+  startStack({
+    worker: 0,
+    env: { TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16', FAILED_AUTH_LIMIT: '100' },
+  }),
+);
 let account: Account;
 let client: Client;
 
-beforeAll(async () => {
-  stack = await startStack({
-    worker: 0,
-    env: { TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16', FAILED_AUTH_LIMIT: '100' },
-  });
-});
-
-afterAll(() => stack.close());
-
 beforeEach(async () => {
   account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
+  client = stack.client(account.testKey);
 });
 
-const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 function configure(body: unknown, ifMatch = '"1"', headers: Record<string, string> = {}): Promise<Answer> {
@@ -31,11 +36,8 @@ function configure(body: unknown, ifMatch = '"1"', headers: Record<string, strin
 
 /** A key that is first used after the change, so that no process has it cached. */
 async function freshKey(): Promise<Client> {
-  const made = await client.post('/v1/security/api-keys', {
-    name: 'Fresh',
-    scopes: ['payments:read', 'payments:write', 'webhooks:read', 'webhooks:write'],
-  });
-  return createClient(stack.apiUrl, String(made.body['secret']));
+  const scopes = ['payments:read', 'payments:write', 'webhooks:read', 'webhooks:write'];
+  return (await makeKey(client, { scopes })).client;
 }
 
 describe('getSecurityConfig', () => {
@@ -66,9 +68,7 @@ describe('updateSecurityConfig', () => {
   });
 
   it('403 insufficient_scope for thresholds, with a key that may not approve payments', async () => {
-    const scopes = ['payments:write', 'security:write', 'security:read'];
-    const made = await client.post('/v1/security/api-keys', { name: 'No approver', scopes });
-    const other = createClient(stack.apiUrl, String(made.body['secret']));
+    const { client: other } = await makeKey(client, { scopes: ['payments:write', 'security:write', 'security:read'] });
     await configure({ approvalThresholds: [amount] });
     const headers = { 'if-match': '*' };
     const refused = await other.send('PATCH', CONFIG, { approvalThresholds: [], retentionDays: 40 }, { headers });
@@ -94,7 +94,7 @@ describe('updateSecurityConfig', () => {
     expect(changed.headers.get('etag')).toBe('"2"');
     expect((await client.get(CONFIG)).body).toEqual(changed.body);
     expect((await configure({ retentionDays: null }, '"2"')).body).toMatchObject({ retentionDays: null, version: 3 });
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     expect((await live.get(CONFIG)).body).toMatchObject({ mode: 'live', version: 1, approvalThresholds: [] });
   });
 
@@ -146,7 +146,7 @@ describe('allowedCidrs of the configuration', () => {
       { name: 'A', scopes: ['payments:read'] },
       { headers: inside },
     );
-    const key = createClient(stack.apiUrl, String(made.body['secret']));
+    const key = stack.client(String(made.body['secret']));
     expect((await key.get('/v1/payments', from('203.0.113.9'))).status).toBe(200);
     const admitted = await key.get('/v1/payments', from('2001:db8::9'));
     expect(admitted.status).toBe(200);
@@ -158,12 +158,7 @@ describe('allowedCidrs of the configuration', () => {
   });
 
   it('X-Forwarded-For is read from the right; values that a client adds are ignored', async () => {
-    const made = await client.post('/v1/security/api-keys', {
-      name: 'B',
-      scopes: ['payments:read'],
-      allowedCidrs: ['203.0.113.0/24'],
-    });
-    const key = createClient(stack.apiUrl, String(made.body['secret']));
+    const { client: key } = await makeKey(client, { allowedCidrs: ['203.0.113.0/24'] });
     expect((await key.get('/v1/payments', from('203.0.113.9, 10.9.0.1'))).status).toBe(200);
     for (const forged of [
       '203.0.113.9, 198.51.100.7',
@@ -177,12 +172,7 @@ describe('allowedCidrs of the configuration', () => {
   });
 
   it('429 after too many refusals of one address', async () => {
-    const made = await client.post('/v1/security/api-keys', {
-      name: 'C',
-      scopes: ['payments:read'],
-      allowedCidrs: ['203.0.113.0/24'],
-    });
-    const key = createClient(stack.apiUrl, String(made.body['secret']));
+    const { client: key } = await makeKey(client, { allowedCidrs: ['203.0.113.0/24'] });
     const statuses = [];
     for (let n = 0; n < 110; n += 1) statuses.push((await key.get('/v1/payments', from('198.51.100.99'))).status);
     expect(statuses.filter((status) => status === 403)).toHaveLength(100);
@@ -232,7 +222,7 @@ describe('retentionDays', () => {
         WHERE was.object_id = e.object_id AND was.environment_id = e.environment_id
           AND d.environment_id = e.environment_id AND d.event_id = was.id
        RETURNING d.id::text AS id`,
-      [paymentId.slice('pay_'.length), days],
+      [rowId(paymentId), days],
     );
     const id = String(row?.['id']);
     const lists = ['/v1/events', '/v1/events?order=asc', '/v1/deliveries', `/v1/webhooks/${webhook}/deliveries`];
@@ -278,7 +268,7 @@ describe('retentionDays', () => {
     expect(problem(await caller.post(`/v1/webhooks/${webhook}/replay`, hidden))).toEqual([422, 'validation_failed']);
     const [replay] = await stack.query(
       `SELECT reached >= id_at(now() - interval '30 days 1 minute') AS late FROM replays WHERE webhook_id = $1`,
-      [webhook.slice('wh_'.length)],
+      [rowId(webhook)],
     );
     expect(replay).toEqual({ late: true });
   });

@@ -1,17 +1,15 @@
 import { suspendAccount } from '@svc/core';
 import {
-  ConsoleBrowser,
-  createClient,
   eventually,
+  forThisFile,
   openEventStream,
+  rowId,
   startReceiver,
   startStack,
   type Account,
   type Client,
-  type Receiver,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const OPERATION = '/v1/payments';
 const REFUSED = [403, 'account_suspended', 'The operator has suspended this account.'];
@@ -19,23 +17,14 @@ const urls = { successUrl: 'https://shop.example.com/paid', cancelUrl: 'https://
 const amount = { value: 2_500, currency: 'EUR' };
 const patience = { timeoutMs: 10_000 };
 
-let stack: Stack;
-let receiver: Receiver;
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack());
 let account: Account;
 let client: Client;
 
-beforeAll(async () => {
-  [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-});
-
 beforeEach(async () => {
   account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
+  client = stack.client(account.testKey);
 });
 
 async function suspend(isSuspended = true): Promise<void> {
@@ -43,14 +32,14 @@ async function suspend(isSuspended = true): Promise<void> {
   const { accountId } = account;
   expect(await suspendAccount({ databaseUrl, apiKeyPepper, accountId, isSuspended })).toMatchObject({ changed: true });
   for (const key of [account.testKey, account.liveKey]) {
-    const status = async (): Promise<number> => (await createClient(stack.apiUrl, key).get(OPERATION)).status;
+    const status = async (): Promise<number> => (await stack.client(key).get(OPERATION)).status;
     await eventually(async () => expect(await status()).toBe(isSuspended ? 403 : 200), patience);
   }
 }
 
 describe('an account that is suspended', () => {
   it('has its keys refused in both modes, ends their streams, and takes up where it was', async () => {
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     expect((await live.get(OPERATION)).status).toBe(200);
     const stream = await openEventStream(stack.apiUrl, account.testKey);
     expect(stream.status).toBe(200);
@@ -62,7 +51,7 @@ describe('an account that is suspended', () => {
     await eventually(() => expect(stream.end).toBe('whole'), patience);
     await suspend(false);
     expect((await client.get(OPERATION)).body['data']).toEqual([]);
-    const audited = await createClient(stack.apiUrl, account.liveKey).get('/v1/security/audit-log');
+    const audited = await stack.client(account.liveKey).get('/v1/security/audit-log');
     const entry = { actor: 'operator', objectId: account.accountId, mode: 'live', keyId: null, userId: null };
     expect(audited.body['data']).toMatchObject([
       { ...entry, action: 'account.resumed' },
@@ -71,21 +60,18 @@ describe('an account that is suspended', () => {
   });
 
   it('has no effect on others', async () => {
-    const other = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
+    const other = stack.client((await stack.createAccount()).testKey);
     await suspend();
     expect((await other.post(OPERATION, { amount })).status).toBe(201);
   });
 
   it('shows its people nothing of it, and leaves them their sessions and their other accounts', async () => {
-    const tab = new ConsoleBrowser(stack.apiUrl, '203.0.113.9');
-    const join = async ({ accountId }: Account): Promise<void> => {
-      const token = await stack.createConsoleLink(accountId, { email: 'suspended@example.com', role: 'owner' });
-      const body = { token, name: 'Ada', email: 'suspended@example.com', password: 'correct horse battery staple' };
-      expect((await tab.send('POST', '/console/api/links/redeem', body)).status).toBe(200);
-    };
+    const tab = stack.browser('203.0.113.9');
+    const email = 'suspended@example.com';
     const other = await stack.createAccount();
-    await join(other);
-    await join(account);
+    for (const { accountId } of [other, account]) {
+      await tab.join(await stack.createConsoleLink(accountId, { email, role: 'owner' }), email);
+    }
     await suspend();
     await eventually(async () => {
       const session = await tab.send('GET', '/console/api/session');
@@ -124,18 +110,18 @@ describe('an account that is suspended', () => {
     const held = await client.post(OPERATION, { amount, expiresAt, metadata: { sandbox: 'hold' } });
     expect(held.status).toBe(201);
     await suspend();
-    await stack.query('UPDATE payments SET expires_at = now(), due_at = now() WHERE id = $1', [idOf(held.body['id'])]);
+    await stack.query('UPDATE payments SET expires_at = now(), due_at = now() WHERE id = $1', [rowId(held.body['id'])]);
     await eventually(() => expect(receiver.requests.map(({ path }) => path)).toContain('/suspended'), patience);
   });
 
   it.each(['live', 'test'] as const)('charges its subscriptions in test mode alone: %s', async (mode) => {
-    const key = createClient(stack.apiUrl, mode === 'live' ? account.liveKey : account.testKey);
+    const key = stack.client(mode === 'live' ? account.liveKey : account.testKey);
     const { body: customer } = await key.post('/v1/customers', { email: 'ada@example.com' });
     const startAt = new Date(Date.now() + 86_400_000).toISOString();
     const terms = { customerId: customer['id'], amount, interval: 'month', intervalCount: 1, startAt };
     const made = await key.post('/v1/subscriptions', terms);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
-    const id = idOf(made.body['id']);
+    const id = rowId(made.body['id']);
     await suspend();
     await stack.query(
       "UPDATE subscriptions SET anchor_at = now() - interval '1 hour', due_at = now() - interval '1 hour' WHERE id = $1",
@@ -165,7 +151,7 @@ describe('an account that is suspended', () => {
     expect(edited.status).toBe(200);
     await eventually(async () => expect(await state()).toEqual({ payments: 0, isPostponed: true }), patience);
     await isStillPostponed();
-    await stack.query('UPDATE accounts SET charged_from = now() WHERE id = $1', [idOf(account.accountId)]);
+    await stack.query('UPDATE accounts SET charged_from = now() WHERE id = $1', [rowId(account.accountId)]);
     await stack.query('UPDATE subscriptions SET due_at = now() WHERE id = $1', [id]);
     await eventually(async () => expect(await state()).toMatchObject({ payments: 1 }), patience);
     await suspend();
@@ -178,7 +164,3 @@ describe('an account that is suspended', () => {
     await eventually(async () => expect(await state()).toEqual({ payments: 1, isPostponed: true }), patience);
   });
 });
-
-function idOf(publicId: unknown): string {
-  return String(publicId).replace(/^\w+_/, '');
-}

@@ -1,22 +1,15 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, rowId, stackWithAccount, type Answer, type Client } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 
-let stack: Stack;
-let account: Account;
-let client: Client;
+const { stack, account, client } = await stackWithAccount({ worker: 0, own: true });
 let customerId: string;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0, own: true });
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
   const payment = await client.post('/v1/payments', { amount, customer: { email: 'ada@example.com' } });
   customerId = (payment.body['customer'] as { id: string }).id;
 });
-
-afterAll(() => stack.close());
 
 const amount = { value: 1000, currency: 'USD' };
 const startAt = new Date(Date.now() + DAY_MS).toISOString();
@@ -35,7 +28,7 @@ async function subscribe(fields: Record<string, unknown> = {}): Promise<Created>
 
 /** A live subscription, whose first payment waits for approval. */
 async function subscribeLive(): Promise<Record<'path' | 'payment' | 'customer', string> & { readonly live: Client }> {
-  const live = createClient(stack.apiUrl, account.liveKey);
+  const live = stack.client(account.liveKey);
   const customer = (await live.post('/v1/customers', { email: `${crypto.randomUUID()}@example.com` })).body;
   const terms = { customerId: customer['id'], amount, interval: 'month', intervalCount: 1 };
   const { body } = await live.post('/v1/subscriptions', terms);
@@ -49,14 +42,7 @@ async function subscribeLive(): Promise<Record<'path' | 'payment' | 'customer', 
   };
 }
 
-function problem(answer: Answer): [number, unknown] {
-  return [answer.status, answer.body['code']];
-}
-
-async function kinds({ body }: Created): Promise<unknown[]> {
-  const sql = 'SELECT type FROM events WHERE object_id = $1 ORDER BY id';
-  return (await stack.query(sql, [String(body['id']).slice('sub_'.length)])).map((row) => row['type']);
-}
+const kinds = ({ body }: Created): Promise<string[]> => stack.eventTypesOf(body['id']);
 
 describe('deletePaymentMethod', () => {
   it('204: subscriptions with that method continue, and the next payment uses the default', async () => {
@@ -112,7 +98,7 @@ describe('updateSubscription', () => {
     expect((await client.get(created.path)).body).toEqual(answer.body);
     const periods = await stack.query(
       'SELECT amount_value, currency FROM subscription_periods WHERE subscription_id = $1',
-      [String(created.body['id']).slice('sub_'.length)],
+      [rowId(created.body['id'])],
     );
     expect(periods).toEqual([{ amount_value: '1000', currency: 'USD' }]);
     expect(await kinds(created)).toEqual(['subscription.created', 'subscription.updated']);
@@ -235,7 +221,7 @@ describe('cancelSubscription', () => {
     const { path } = await subscribe({ startAt });
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
-      expect((await createClient(stack.apiUrl, key).post(`${path}/cancel`)).status).toBe(404);
+      expect((await stack.client(key).post(`${path}/cancel`)).status).toBe(404);
     }
     expect((await client.get(path)).body['status']).toBe('scheduled');
   });

@@ -1,24 +1,18 @@
-import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile, problem, startStack, type Account, type Answer, type Client } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 
-let stack: Stack;
+const stack = await forThisFile(startStack({ worker: 0 }));
 let account: Account;
 let client: Client;
 let customerId: string;
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
-
 beforeEach(async () => {
   account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
+  client = stack.client(account.testKey);
   customerId = await newCustomer(client);
 });
-
-afterAll(() => stack.close());
 
 const amount = { value: 1000, currency: 'USD' };
 const monthly = { amount, interval: 'month', intervalCount: 1 };
@@ -32,14 +26,6 @@ async function newCustomer(of: Client): Promise<string> {
 
 function subscribe(fields: Record<string, unknown> = {}): Promise<Answer> {
   return client.post('/v1/subscriptions', { customerId, ...monthly, ...fields });
-}
-
-async function eventsOf(id: unknown): Promise<unknown[]> {
-  const rows = await stack.query(
-    `SELECT e.type, convert_from(e.body, 'UTF8')::json -> 'data' AS data FROM events e WHERE e.object_id = $1 ORDER BY e.id`,
-    [String(id).replace(/^\w+_/, '')],
-  );
-  return rows.map((row) => [row['type'], row['data']]);
 }
 
 describe('createSubscription', () => {
@@ -70,7 +56,7 @@ describe('createSubscription', () => {
     expect(Date.parse(currentPeriodEnd ?? '') - Date.parse(startAt ?? '')).toBeGreaterThanOrEqual(28 * DAY_MS);
     expect(answer.headers.get('location')).toBe(`/v1/subscriptions/${id}`);
     expect(answer.headers.get('etag')).toBe('"1"');
-    expect(await eventsOf(id)).toEqual([['subscription.created', answer.body]]);
+    expect(await stack.eventsOf(id)).toMatchObject([{ type: 'subscription.created', data: answer.body }]);
     const { data } = (await client.get(`/v1/payments?customerId=${customerId}&limit=1`)).body as { data: unknown[] };
     expect(data[0]).toMatchObject({
       amount,
@@ -143,7 +129,7 @@ describe('createSubscription', () => {
   });
 
   it('201 in live mode: the payment waits for approval', async () => {
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     const answer = await live.post('/v1/subscriptions', { customerId: await newCustomer(live), ...monthly });
     expect([answer.status, answer.body['mode']]).toEqual([201, 'live']);
     const { data } = (await live.get('/v1/payments?limit=1')).body as { data: unknown[] };
@@ -164,7 +150,7 @@ describe('createSubscription', () => {
     ['unknown_field', '/status', { status: 'active' }],
   ])('422 %s at %s: %j', async (code, pointer, fields) => {
     const answer = await subscribe(fields);
-    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
     expect((await client.get('/v1/subscriptions')).body['data']).toEqual([]);
     expect((await client.get('/v1/payments')).body['data']).toHaveLength(1);
@@ -173,7 +159,7 @@ describe('createSubscription', () => {
   it('422 not_found for customers of another account and of the other mode', async () => {
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
-      const answer = await createClient(stack.apiUrl, key).post('/v1/subscriptions', { customerId, ...monthly });
+      const answer = await stack.client(key).post('/v1/subscriptions', { customerId, ...monthly });
       expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/customerId', code: 'not_found' })]);
     }
   });
@@ -212,6 +198,6 @@ describe('listSubscriptions', () => {
     expect(first.headers.get('link')).toContain('rel="next"');
     expect(await list(`limit=3&cursor=${String(first.body['nextCursor'])}`)).toEqual([ids[2]]);
     const other = await client.get(`/v1/subscriptions?status=active&cursor=${String(first.body['nextCursor'])}`);
-    expect([other.status, other.body['code']]).toEqual([400, 'invalid_cursor']);
+    expect(problem(other)).toEqual([400, 'invalid_cursor']);
   });
 });

@@ -1,35 +1,13 @@
-import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, problem, rowId, stackWithAccount, type Answer, type Client } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let stranger: Account;
-let client: Client;
-let writer: Client;
-let reader: Client;
+// Without a worker, the tests set the outcome of deliveries themselves.
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
+const stranger = await stack.createAccount();
+const writer = await stack.clientWithScopes('webhooks:write');
+const reader = await stack.clientWithScopes('webhooks:read');
 
-beforeAll(async () => {
-  // Without a worker, the tests set the outcome of deliveries themselves.
-  stack = await startStack({ worker: 0 });
-  account = await stack.createAccount('enterprise');
-  stranger = await stack.createAccount('pro');
-  client = createClient(stack.apiUrl, account.testKey);
-  [writer, reader] = await Promise.all([narrow('{webhooks:write}'), narrow('{webhooks:read}')]);
-});
-
-afterAll(() => stack.close());
-
-async function narrow(scopes: string): Promise<Client> {
-  const { accountId, testKey } = await stack.createAccount('free');
-  await stack.query(
-    `UPDATE api_keys SET scopes = $2::text[] WHERE environment_id IN
-       (SELECT id FROM environments WHERE account_id = $1)`,
-    [accountId.slice('acct_'.length), scopes],
-  );
-  return createClient(stack.apiUrl, testKey);
-}
-
-const foreign = (): Client[] => [stranger.testKey, account.liveKey].map((key) => createClient(stack.apiUrl, key));
+const foreign = (): Client[] => [stranger.testKey, account.liveKey].map((key) => stack.client(key));
 
 interface Delivery {
   readonly id: string;
@@ -60,7 +38,7 @@ async function one(): Promise<{ webhook: string; webhookId: string; delivery: De
 }
 
 async function settle(delivery: Delivery, status: string): Promise<void> {
-  const id = delivery.id.slice('dlv_'.length);
+  const id = rowId(delivery.id);
   await stack.query('UPDATE deliveries SET status = $2, due_at = NULL, attempts = 2 WHERE id = $1', [id, status]);
   await stack.query(
     `INSERT INTO delivery_attempts
@@ -73,14 +51,6 @@ async function settle(delivery: Delivery, status: string): Promise<void> {
   );
 }
 
-function problem(answer: Answer): [number, unknown] {
-  return [answer.status, answer.body['code']];
-}
-
-function ids(answer: Answer): string[] {
-  return (answer.body['data'] as Delivery[]).map(({ id }) => id);
-}
-
 describe('listWebhookDeliveries', () => {
   it('200 newest first, page by page, only of this webhook', async () => {
     const { webhook, webhookId, made } = await deliveries(3);
@@ -90,7 +60,7 @@ describe('listWebhookDeliveries', () => {
     expect(first.body).toMatchObject({ hasMore: true });
     expect(first.headers.get('link')).toContain('rel="next"');
     const second = await client.get(`${webhook}/deliveries?limit=2&cursor=${String(first.body['nextCursor'])}`);
-    expect([...ids(first), ...ids(second)]).toEqual(made.map(({ id }) => id).reverse());
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(made.map(({ id }) => id).reverse());
     expect(second.body).toMatchObject({ hasMore: false, nextCursor: null });
     const [newest] = first.body['data'] as Record<string, unknown>[];
     expect(newest).toEqual({
@@ -113,7 +83,7 @@ describe('listWebhookDeliveries', () => {
     await settle(failed, 'failed');
     await settle(delivered, 'delivered');
     const matching = async (filters: string): Promise<string[]> =>
-      ids(await client.get(`${webhook}/deliveries?${filters}`));
+      idsOf(await client.get(`${webhook}/deliveries?${filters}`));
     expect(await matching('status=failed')).toEqual([failed.id]);
     expect(await matching('status=pending')).toEqual([pending.id]);
     expect(await matching('type=payment.pending')).toHaveLength(3);
@@ -147,7 +117,7 @@ describe('listWebhookDeliveries', () => {
 
   it('401 and 403 as for every operation', async () => {
     const { webhook } = await deliveries();
-    expect((await createClient(stack.apiUrl).get(`${webhook}/deliveries`)).status).toBe(401);
+    expect((await stack.client().get(`${webhook}/deliveries`)).status).toBe(401);
     expect((await writer.get(`${webhook}/deliveries`)).status).toBe(403);
   });
 });
@@ -183,7 +153,7 @@ describe('getDelivery', () => {
 
   it('200 without a next attempt while its endpoint is disabled', async () => {
     const { delivery } = await one();
-    await stack.query(`UPDATE deliveries SET due_at = 'infinity' WHERE id = $1`, [delivery.id.slice('dlv_'.length)]);
+    await stack.query(`UPDATE deliveries SET due_at = 'infinity' WHERE id = $1`, [rowId(delivery.id)]);
     const answer = await client.get(`/v1/deliveries/${delivery.id}`);
     expect(answer.body).toMatchObject({ status: 'pending', nextAttemptAt: null });
   });
@@ -191,7 +161,7 @@ describe('getDelivery', () => {
   it('200 as delivering while a worker has claimed it, here, in the lists and in the timeline of its payment', async () => {
     const { delivery, webhook } = await one();
     const lease = `UPDATE deliveries SET lease = 1, leased_until = now() + interval '1 hour' WHERE id = $1`;
-    await stack.query(lease, [delivery.id.slice('dlv_'.length)]);
+    await stack.query(lease, [rowId(delivery.id)]);
     const answer = await client.get(`/v1/deliveries/${delivery.id}`);
     expect(answer.body).toMatchObject({ status: 'delivering', nextAttemptAt: null });
     const found = async (status: string) => (await client.get(`${webhook}/deliveries?status=${status}`)).body['data'];
@@ -221,7 +191,7 @@ describe('getDelivery', () => {
   it('400, 401 and 403 as for every operation', async () => {
     const path = `/v1/deliveries/${(await one()).delivery.id}`;
     expect((await client.get(`${path}?x=1`)).status).toBe(400);
-    expect((await createClient(stack.apiUrl).get(path)).status).toBe(401);
+    expect((await stack.client().get(path)).status).toBe(401);
     expect((await writer.get(path)).status).toBe(403);
   });
 });
@@ -230,10 +200,7 @@ describe('redeliverDelivery', () => {
   it('202 with a new delivery of the same event to the same webhook, whatever the outcome of the first', async () => {
     const { webhook, delivery } = await one();
     for (const status of ['delivered', 'failed']) {
-      await stack.query('UPDATE deliveries SET status = $2, due_at = NULL WHERE id = $1', [
-        delivery.id.slice('dlv_'.length),
-        status,
-      ]);
+      await stack.query('UPDATE deliveries SET status = $2, due_at = NULL WHERE id = $1', [rowId(delivery.id), status]);
       const answer = await client.post(`/v1/deliveries/${delivery.id}/redeliver`);
       expect(answer.status).toBe(202);
       const { id, eventId, type } = { ...delivery, id: String(answer.body['id']) };
@@ -242,7 +209,7 @@ describe('redeliverDelivery', () => {
       expect(answer.headers.get('location')).toBe(`/v1/deliveries/${id}`);
       expect((await client.get(`/v1/deliveries/${id}`)).body).toEqual(answer.body);
     }
-    expect(ids(await client.get(`${webhook}/deliveries`))).toHaveLength(3);
+    expect(idsOf(await client.get(`${webhook}/deliveries`))).toHaveLength(3);
   });
 
   it('202 once for a repeated request', async () => {
@@ -252,13 +219,13 @@ describe('redeliverDelivery', () => {
     const answers = await Promise.all([send(), send(), send()]);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect((await send()).headers.get('idempotent-replayed')).toBe('true');
-    expect(ids(await client.get(`${webhook}/deliveries`))).toHaveLength(2);
+    expect(idsOf(await client.get(`${webhook}/deliveries`))).toHaveLength(2);
   });
 
   it('409 state_conflict when the webhook was deleted or the event is past its retention', async () => {
     const [gone, expired] = [await one(), await one()];
     await client.send('DELETE', gone.webhook);
-    await stack.query('DELETE FROM events WHERE id = $1', [expired.delivery.eventId.slice('evt_'.length)]);
+    await stack.query('DELETE FROM events WHERE id = $1', [rowId(expired.delivery.eventId)]);
     const first = await client.post(`/v1/deliveries/${gone.delivery.id}/redeliver`);
     expect(problem(first)).toEqual([409, 'state_conflict']);
     expect(first.body).toMatchObject({ currentStatus: 'cancelled', allowedActions: [] });
@@ -282,13 +249,13 @@ describe('redeliverDelivery', () => {
       expect((await other.post(`/v1/deliveries/${delivery.id}/redeliver`)).status).toBe(404);
     }
     expect((await client.post('/v1/deliveries/dlv_1/redeliver')).status).toBe(404);
-    expect(ids(await client.get(`${webhook}/deliveries`))).toEqual([delivery.id]);
+    expect(idsOf(await client.get(`${webhook}/deliveries`))).toEqual([delivery.id]);
   });
 
   it('400, 401 and 403 as for every operation', async () => {
     const path = `/v1/deliveries/${(await one()).delivery.id}/redeliver`;
     expect((await client.post(`${path}?x=1`)).status).toBe(400);
-    expect((await createClient(stack.apiUrl).post(path)).status).toBe(401);
+    expect((await stack.client().post(path)).status).toBe(401);
     expect((await reader.post(path)).status).toBe(403);
   });
 });

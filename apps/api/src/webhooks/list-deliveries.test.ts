@@ -1,9 +1,7 @@
-import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problem, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
 let webhooks: string[];
 /** One delivery to each of the two webhooks for each of three payments, oldest first. */
 let made: Delivery[];
@@ -16,16 +14,11 @@ interface Delivery {
 }
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
   webhooks = [await register(), await register()];
   for (let n = 0; n < 3; n += 1) await client.post('/v1/payments', { amount: { value: 100, currency: 'USD' } });
   made = deliveries(await client.get('/v1/deliveries')).reverse();
-  await stack.query(`UPDATE deliveries SET status = 'failed', due_at = NULL WHERE id = $1`, [rowId(made[0])]);
+  await stack.query(`UPDATE deliveries SET status = 'failed', due_at = NULL WHERE id = $1`, [rowId(made[0]?.id)]);
 });
-
-afterAll(() => stack.close());
 
 async function register(): Promise<string> {
   const events = ['payment.pending'];
@@ -36,10 +29,6 @@ async function register(): Promise<string> {
 function deliveries(answer: Answer): Delivery[] {
   expect(answer.status).toBe(200);
   return answer.body['data'] as Delivery[];
-}
-
-function rowId(delivery: Delivery | undefined): string {
-  return delivery?.id.slice('dlv_'.length) ?? '';
 }
 
 async function matching(filters: string): Promise<string[]> {
@@ -98,7 +87,7 @@ describe('listDeliveries', () => {
   it("200 only with the caller's account and mode", async () => {
     const strangers = [(await stack.createAccount('free')).testKey, account.liveKey];
     for (const key of strangers) {
-      const answer = await createClient(stack.apiUrl, key).get(`/v1/deliveries?webhookId=${webhooks[0]}`);
+      const answer = await stack.client(key).get(`/v1/deliveries?webhookId=${webhooks[0]}`);
       expect(answer.body['data']).toEqual([]);
     }
   });
@@ -106,10 +95,10 @@ describe('listDeliveries', () => {
   it('400 invalid_cursor with other filters; invalid_query for invalid values', async () => {
     const cursor = String((await client.get('/v1/deliveries?limit=1')).body['nextCursor']);
     const moved = await client.get(`/v1/deliveries?status=failed&cursor=${cursor}`);
-    expect([moved.status, moved.body['code']]).toEqual([400, 'invalid_cursor']);
+    expect(problem(moved)).toEqual([400, 'invalid_cursor']);
     for (const query of ['status=lost', 'webhookId=evt_1', 'eventId=1', 'type=x', 'limit=101', 'createdFrom=today']) {
       const answer = await client.get(`/v1/deliveries?${query}`);
-      expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+      expect(problem(answer)).toEqual([400, 'invalid_query']);
     }
   });
 });

@@ -1,17 +1,7 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  account = await stack.createAccount('enterprise');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
 
 const DAY_MS = 86_400_000;
 const around = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -26,12 +16,8 @@ function replay(webhook: string, body: unknown, headers: Record<string, string> 
   return client.post(`/v1/webhooks/${webhook}/replay`, body, { headers });
 }
 
-function problem(answer: Answer): [number, unknown] {
-  return [answer.status, answer.body['code']];
-}
-
 async function replaysOf(webhook: string): Promise<number> {
-  return (await stack.query('SELECT 1 FROM replays WHERE webhook_id = $1', [webhook.slice('wh_'.length)])).length;
+  return (await stack.query('SELECT 1 FROM replays WHERE webhook_id = $1', [rowId(webhook)])).length;
 }
 
 describe('replayWebhook', () => {
@@ -121,7 +107,7 @@ describe('replayWebhook', () => {
     await client.send('DELETE', `/v1/webhooks/${deleted}`);
     for (const id of ['wh_1', 'nonsense', deleted]) expect((await replay(id, lastDay())).status).toBe(404);
     for (const key of [(await stack.createAccount('free')).testKey, account.liveKey]) {
-      const answer = await createClient(stack.apiUrl, key).post(`/v1/webhooks/${webhook}/replay`, lastDay());
+      const answer = await stack.client(key).post(`/v1/webhooks/${webhook}/replay`, lastDay());
       expect(answer.status).toBe(404);
     }
     expect(await replaysOf(webhook)).toBe(0);

@@ -1,42 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { validateWebhookEvent } from '@svc/contract/response-check';
-import {
-  answer,
-  createClient,
-  hang,
-  reset,
-  startReceiver,
-  startStack,
-  type Account,
-  type Answer,
-  type Client,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
+import { answer, forThisFile, hang, problem, reset, stackWithAccount, startReceiver } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const SECRET = 'the secret of the tester';
 const TIMEOUT_MS = 3_000;
 
-let receiver: Receiver;
-let stack: Stack;
-let account: Account;
-let stranger: Account;
-let client: Client;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ worker: 0, env: { WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`, DATABASE_POOL: '4' } });
-  account = await stack.createAccount('enterprise');
-  stranger = await stack.createAccount('pro');
-  client = createClient(stack.apiUrl, account.testKey);
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+const receiver = await forThisFile(startReceiver());
+const env = { WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`, DATABASE_POOL: '4' };
+const { stack, account, client } = await stackWithAccount({ worker: 0, env });
+const stranger = await stack.createAccount();
 
 interface TestResult {
   readonly delivered: boolean;
@@ -59,10 +33,6 @@ async function test(path: string, body?: unknown): Promise<TestResult> {
   expect(answered.status).toBe(200);
   expect(answered.text).not.toContain(SECRET);
   return answered.body as unknown as TestResult;
-}
-
-function problem(answered: Answer): [number, unknown] {
-  return [answered.status, answered.body['code']];
 }
 
 describe('testWebhook', () => {
@@ -229,7 +199,7 @@ describe('testWebhook', () => {
   });
 
   it('422 for a made-up event in live mode, where only webhook.test is allowed', async () => {
-    const live = createClient(stack.apiUrl, account.liveKey);
+    const live = stack.client(account.liveKey);
     const path = await register(`${receiver.url}/live`, {}, live);
     const refused = await live.post(`${path}/test`, { type: 'payment.completed' });
     expect(problem(refused)).toEqual([422, 'validation_failed']);
@@ -252,7 +222,7 @@ describe('testWebhook', () => {
   it('404 for webhooks that are unknown, deleted, of another account or of the other mode, and nothing is sent', async () => {
     const path = await register(`${receiver.url}/hidden`);
     for (const key of [stranger.testKey, account.liveKey]) {
-      expect((await createClient(stack.apiUrl, key).post(`${path}/test`)).status).toBe(404);
+      expect((await stack.client(key).post(`${path}/test`)).status).toBe(404);
     }
     expect((await client.post('/v1/webhooks/wh_1/test')).status).toBe(404);
     await client.send('DELETE', path);
@@ -263,14 +233,9 @@ describe('testWebhook', () => {
   it('400, 401, 403, 413 and 415 as for every operation', async () => {
     const path = `${await register(`${receiver.url}/everywhere`)}/test`;
     expect((await client.post(path, undefined, { raw: '{' })).status).toBe(400);
-    expect((await createClient(stack.apiUrl).post(path)).status).toBe(401);
-    const narrow = await stack.createAccount('free');
-    await stack.query(
-      `UPDATE api_keys SET scopes = '{webhooks:read}' WHERE environment_id IN
-         (SELECT id FROM environments WHERE account_id = $1)`,
-      [narrow.accountId.slice('acct_'.length)],
-    );
-    expect((await createClient(stack.apiUrl, narrow.testKey).post(path)).status).toBe(403);
+    expect((await stack.client().post(path)).status).toBe(401);
+    const narrow = await stack.clientWithScopes('webhooks:read');
+    expect((await narrow.post(path)).status).toBe(403);
     expect((await client.post(path, { type: 'x'.repeat(66_000) })).status).toBe(413);
     expect((await client.post(path, {}, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
   });

@@ -1,22 +1,11 @@
-import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, problem, rowId, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let stranger: Account;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({
-    worker: 0,
-    env: { WEBHOOK_ALLOW_INSECURE: 'false', WEBHOOK_ALLOWED_CIDRS: '10.9.0.0/16,127.0.0.0/8,169.254.0.0/16' },
-  });
-  account = await stack.createAccount('enterprise');
-  stranger = await stack.createAccount('pro');
-  client = createClient(stack.apiUrl, account.testKey);
+const { stack, account, client } = await stackWithAccount({
+  worker: 0,
+  env: { WEBHOOK_ALLOW_INSECURE: 'false', WEBHOOK_ALLOWED_CIDRS: '10.9.0.0/16,127.0.0.0/8,169.254.0.0/16' },
 });
-
-afterAll(() => stack.close());
+const stranger = await stack.createAccount();
 
 const url = 'https://receiver.invalid/hooks';
 const events = ['payment.completed', 'payment.failed'];
@@ -25,16 +14,6 @@ async function register(fields: Record<string, unknown> = {}): Promise<Record<st
   const answer = await client.post('/v1/webhooks', { url, events, ...fields });
   expect(answer.status).toBe(201);
   return answer.body;
-}
-
-async function keyWithScopes(scopes: string): Promise<string> {
-  const other = await stack.createAccount('free');
-  await stack.query(
-    `UPDATE api_keys SET scopes = $2::text[] WHERE environment_id IN
-    (SELECT id FROM environments WHERE account_id = $1)`,
-    [other.accountId.slice('acct_'.length), scopes],
-  );
-  return other.testKey;
 }
 
 it('networks in WEBHOOK_ALLOWED_CIDRS without an effect are logged at startup, with the right setting', async () => {
@@ -90,13 +69,13 @@ describe('createWebhook', () => {
 
   it.each(forbidden())('422 forbidden_url: %s', async (address) => {
     const answer = await client.post('/v1/webhooks', { url: address, events });
-    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/url', code: 'forbidden_url' })]);
   });
 
   it.each(invalid())('422 %s at %s: %j', async (code, pointer, fields) => {
     const answer = await client.post('/v1/webhooks', { url, events, ...fields });
-    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
   });
 
@@ -110,8 +89,8 @@ describe('createWebhook', () => {
 
   it('400, 401, 403, 413 and 415 as for every operation', async () => {
     expect((await client.post('/v1/webhooks', undefined, { raw: '{' })).status).toBe(400);
-    expect((await createClient(stack.apiUrl).post('/v1/webhooks', { url, events })).status).toBe(401);
-    const reader = createClient(stack.apiUrl, await keyWithScopes('{webhooks:read}'));
+    expect((await stack.client().post('/v1/webhooks', { url, events })).status).toBe(401);
+    const reader = await stack.clientWithScopes('webhooks:read');
     expect((await reader.post('/v1/webhooks', { url, events })).status).toBe(403);
     expect((await client.post('/v1/webhooks', { url, events, description: 'x'.repeat(66_000) })).status).toBe(413);
     const plain = { headers: { 'content-type': 'text/plain' } };
@@ -129,7 +108,7 @@ describe('getWebhook', () => {
   it('404 for webhooks that are unknown, of another account or of the other mode', async () => {
     const { id } = await register();
     for (const key of [stranger.testKey, account.liveKey]) {
-      expect((await createClient(stack.apiUrl, key).get(`/v1/webhooks/${String(id)}`)).status).toBe(404);
+      expect((await stack.client(key).get(`/v1/webhooks/${String(id)}`)).status).toBe(404);
     }
     expect((await client.get('/v1/webhooks/wh_1')).status).toBe(404);
     expect((await client.get('/v1/webhooks/nonsense')).status).toBe(404);
@@ -139,8 +118,8 @@ describe('getWebhook', () => {
     const { id } = await register();
     const path = `/v1/webhooks/${String(id)}`;
     expect((await client.get(`${path}?x=1`)).status).toBe(400);
-    expect((await createClient(stack.apiUrl).get(path)).status).toBe(401);
-    expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get(path)).status).toBe(403);
+    expect((await stack.client().get(path)).status).toBe(401);
+    expect((await (await stack.clientWithScopes('payments:read')).get(path)).status).toBe(403);
   });
 });
 
@@ -157,11 +136,9 @@ describe('listWebhooks', () => {
 
   it('400, 401 and 403 as for every operation; an empty list for another account', async () => {
     expect((await client.get('/v1/webhooks?limit=0')).status).toBe(400);
-    expect((await createClient(stack.apiUrl).get('/v1/webhooks')).status).toBe(401);
-    expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/webhooks')).status).toBe(
-      403,
-    );
-    expect((await createClient(stack.apiUrl, stranger.testKey).get('/v1/webhooks')).body['data']).toEqual([]);
+    expect((await stack.client().get('/v1/webhooks')).status).toBe(401);
+    expect((await (await stack.clientWithScopes('payments:read')).get('/v1/webhooks')).status).toBe(403);
+    expect((await stack.client(stranger.testKey).get('/v1/webhooks')).body['data']).toEqual([]);
   });
 });
 
@@ -174,16 +151,16 @@ describe('deleteWebhook', () => {
     expect((await client.get(path)).status).toBe(404);
     expect((await client.send('DELETE', path)).status).toBe(404);
     const [row] = await stack.query('SELECT secret_ciphertext, secret_data_key FROM webhooks WHERE id = $1', [
-      String(id).slice('wh_'.length),
+      rowId(id),
     ]);
     expect(row).toEqual({ secret_ciphertext: null, secret_data_key: null });
   });
 
   it('cancels its pending deliveries visibly', async () => {
-    const payer = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
+    const payer = stack.client((await stack.createAccount('pro')).testKey);
     const hook = await payer.post('/v1/webhooks', { url, events: ['payment.pending'] });
     await payer.post('/v1/payments', { amount: { value: 1, currency: 'USD' } });
-    const webhookId = String(hook.body['id']).slice('wh_'.length);
+    const webhookId = rowId(hook.body['id']);
     const statuses = () => stack.query('SELECT status, reason FROM deliveries WHERE webhook_id = $1', [webhookId]);
     expect(await statuses()).toEqual([{ status: 'pending', reason: null }]);
     await payer.send('DELETE', `/v1/webhooks/${String(hook.body['id'])}`);
@@ -194,7 +171,7 @@ describe('deleteWebhook', () => {
     const { id } = await register();
     const path = `/v1/webhooks/${String(id)}`;
     for (const key of [stranger.testKey, account.liveKey]) {
-      expect((await createClient(stack.apiUrl, key).send('DELETE', path)).status).toBe(404);
+      expect((await stack.client(key).send('DELETE', path)).status).toBe(404);
     }
     expect((await client.get(path)).status).toBe(200);
   });
@@ -203,15 +180,15 @@ describe('deleteWebhook', () => {
     const { id } = await register();
     const path = `/v1/webhooks/${String(id)}`;
     expect((await client.send('DELETE', `${path}?force=1`)).status).toBe(400);
-    expect((await createClient(stack.apiUrl).send('DELETE', path)).status).toBe(401);
-    const reader = createClient(stack.apiUrl, await keyWithScopes('{webhooks:read}'));
+    expect((await stack.client().send('DELETE', path)).status).toBe(401);
+    const reader = await stack.clientWithScopes('webhooks:read');
     expect((await reader.send('DELETE', path)).status).toBe(403);
   });
 });
 
 describe('listEvents', () => {
   it('200 with events as they are delivered, newest first', async () => {
-    const payer = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
+    const payer = stack.client((await stack.createAccount('pro')).testKey);
     const customer = { email: 'events@example.com' };
     const payment = await payer.post('/v1/payments', { amount: { value: 500, currency: 'USD' }, customer });
     const page = await payer.get('/v1/events');
@@ -226,7 +203,7 @@ describe('listEvents', () => {
   });
 
   it('200 with the events of one object, a page at a time', async () => {
-    const payer = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
+    const payer = stack.client((await stack.createAccount('pro')).testKey);
     const join = (email: string) => payer.post('/v1/customers', { email });
     const [first, second] = [await join('a@example.com'), await join('b@example.com')];
     const id = String(first.body['id']);
@@ -258,11 +235,9 @@ describe('listEvents', () => {
       const refused = await client.get(`/v1/events?objectId=${objectId}`);
       expect(refused.body).toMatchObject({ status: 400, errors: [{ parameter: 'objectId' }] });
     }
-    expect((await createClient(stack.apiUrl).get('/v1/events')).status).toBe(401);
-    expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/events')).status).toBe(
-      403,
-    );
-    expect((await createClient(stack.apiUrl, stranger.testKey).get('/v1/events')).body['data']).toEqual([]);
+    expect((await stack.client().get('/v1/events')).status).toBe(401);
+    expect((await (await stack.clientWithScopes('payments:read')).get('/v1/events')).status).toBe(403);
+    expect((await stack.client(stranger.testKey).get('/v1/events')).body['data']).toEqual([]);
   });
 });
 

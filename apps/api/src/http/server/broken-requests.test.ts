@@ -1,17 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { eventually, exchangeBytes, sendBytes, startStack, type RawAnswer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, exchangeBytes, problem, sendBytes, stackWithAccount, type RawAnswer } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let key: string;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  key = (await stack.createAccount('enterprise')).testKey;
-});
-
-afterAll(() => stack.close());
+const { stack, account } = await stackWithAccount({ worker: 0 });
+const key = account.testKey;
 
 const GET = 'GET /v1/payments HTTP/1.1\r\nHost: a\r\n';
 const POST = 'POST /v1/payments HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -137,8 +130,8 @@ describe('row 39: an incomplete or invalid request gets a problem with its Reque
 
   it('TRACE and Upgrade are handled as ordinary requests', async () => {
     const trace = await sendBytes(stack.apiUrl, 'TRACE /v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    expect([trace.status, trace.body['code']]).toEqual([405, 'method_not_allowed']);
+    expect(problem(trace)).toEqual([405, 'method_not_allowed']);
     const upgrade = await sendBytes(stack.apiUrl, `${GET}Connection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`);
-    expect([upgrade.status, upgrade.body['code']]).toEqual([401, 'unauthorized']);
+    expect(problem(upgrade)).toEqual([401, 'unauthorized']);
   });
 });

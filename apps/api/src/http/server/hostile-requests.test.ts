@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { createClient, sendBytes, startStack, type Client, type RawAnswer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  headOfCreate,
+  problem,
+  residentMegabytes,
+  rowId,
+  sendBytes,
+  stackWithAccount,
+  type RawAnswer,
+} from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let key: string;
-let client: Client;
+const { stack, account, client } = await stackWithAccount({ worker: 0, own: true });
+const key = account.testKey;
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, own: true });
-  key = (await stack.createAccount('enterprise')).testKey;
-  client = createClient(stack.apiUrl, key);
-  await client.post('/v1/payments', { amount });
-});
-
-afterAll(() => stack.close());
+beforeAll(() => client.post('/v1/payments', { amount }));
 
 const amount = { value: 1000, currency: 'USD' };
 
@@ -22,22 +21,7 @@ async function sendRaw(...parts: readonly (string | Buffer)[]): Promise<RawAnswe
   return sendBytes(stack.apiUrl, ...parts);
 }
 
-function residentMegabytes(): number {
-  const status = readFileSync(`/proc/${stack.api[0]?.pid ?? 0}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
-const post = (length: number | 'chunked'): string =>
-  [
-    'POST /v1/payments HTTP/1.1',
-    'Host: api',
-    `Authorization: Bearer ${key}`,
-    'Content-Type: application/json',
-    'Connection: close',
-    length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
-    '',
-    '',
-  ].join('\r\n');
+const post = (length: number | 'chunked'): string => headOfCreate(key, length);
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
@@ -88,7 +72,7 @@ describe('row 29: hostile requests are refused, the process survives, its memory
     ['1e400 in metadata', 422, 'validation_failed', '{"amount":{"value":1,"currency":"USD"},"metadata":{"n":1e400}}'],
   ])('%s: %i %s', async (_, status, code, raw) => {
     const answer = await client.post('/v1/payments', undefined, { raw });
-    expect([answer.status, answer.body['code']]).toEqual([status, code]);
+    expect(problem(answer)).toEqual([status, code]);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer.text).not.toMatch(/ at |node_modules|\.[jt]s:/);
   });
@@ -96,11 +80,11 @@ describe('row 29: hostile requests are refused, the process survives, its memory
   it('a body of 10 MB, declared or not: 413', async () => {
     const megabyte = Buffer.alloc(1_048_576, 0x20);
     const declared = await sendRaw(post(10 * megabyte.length), ...Array<Buffer>(10).fill(megabyte));
-    expect([declared.status, declared.body['code']]).toEqual([413, 'body_too_large']);
+    expect(problem(declared)).toEqual([413, 'body_too_large']);
 
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')]);
     const chunked = await sendRaw(post('chunked'), ...Array<Buffer>(10).fill(chunk), '0\r\n\r\n');
-    expect([chunked.status, chunked.body['code']]).toEqual([413, 'body_too_large']);
+    expect(problem(chunked)).toEqual([413, 'body_too_large']);
   });
 
   it('a client with Expect: 100-continue and a body that is too large gets no 100', async () => {
@@ -160,10 +144,10 @@ describe('row 29: hostile requests are refused, the process survives, its memory
       }
     };
     await abuse();
-    const before = residentMegabytes();
+    const before = residentMegabytes(stack.api[0]);
     await abuse();
     await abuse();
-    expect(residentMegabytes() - before).toBeLessThan(60);
+    expect(residentMegabytes(stack.api[0]) - before).toBeLessThan(60);
     expect((await client.post('/v1/payments', { amount })).status).toBe(201);
     expect([stack.api[0]?.pid, stack.api[0]?.exit]).toEqual([pid, undefined]);
   });
@@ -200,20 +184,16 @@ describe('row 25: a key that is missing, malformed, mistyped, unknown, revoked o
     const keys = [undefined, 'nonsense', key.slice(0, -1) + (key.endsWith('0') ? '1' : '0'), key.slice(0, 20)];
     for (const column of ['revoked_at', 'expires_at']) {
       const other = await stack.createAccount('free');
-      await stack.query(
-        `UPDATE api_keys SET ${column} = now() - interval '1 second' WHERE environment_id IN
-          (SELECT id FROM environments WHERE account_id = $1)`,
-        [other.accountId.slice('acct_'.length)],
-      );
+      await stack.changeKeys(other, `${column} = now() - interval '1 second'`);
       keys.push(other.testKey);
     }
     const gone = await stack.createAccount('free');
     await stack.query(
       `DELETE FROM api_keys WHERE environment_id IN (SELECT id FROM environments WHERE account_id = $1)`,
-      [gone.accountId.slice('acct_'.length)],
+      [rowId(gone.accountId)],
     );
     keys.push(gone.liveKey);
-    const answers = await Promise.all(keys.map((wrong) => createClient(stack.apiUrl, wrong).get('/v1/payments')));
+    const answers = await Promise.all(keys.map((wrong) => stack.client(wrong).get('/v1/payments')));
     const seen = answers.map(({ status, headers, body: { requestId: _, ...body } }) =>
       JSON.stringify([status, body, headers.get('www-authenticate'), headers.get('ratelimit')]),
     );
@@ -227,7 +207,7 @@ describe('row 25: a key that is missing, malformed, mistyped, unknown, revoked o
   it.each([`Basic ${Buffer.from('sk_test_x:').toString('base64')}`, 'sk_test_x', 'Token sk_test_x'])(
     '401 that names the scheme, for %s',
     async (authorization) => {
-      const { status, body, headers } = await createClient(stack.apiUrl).get('/v1/payments', {
+      const { status, body, headers } = await stack.client().get('/v1/payments', {
         headers: { authorization },
       });
       expect([status, body['code'], headers.get('www-authenticate')]).toEqual([401, 'unauthorized', 'Bearer']);

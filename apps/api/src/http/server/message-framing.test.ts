@@ -1,31 +1,12 @@
-import { createClient, exchangeBytes, sendBytes, startStack, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchangeBytes, headOfCreate, problem, sendBytes, stackWithAccount } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let key: string;
-let client: Client;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-  key = (await stack.createAccount('enterprise')).testKey;
-  client = createClient(stack.apiUrl, key);
-});
-
-afterAll(() => stack.close());
+const { stack, account, client } = await stackWithAccount({ worker: 0 });
+const key = account.testKey;
 
 const amount = { value: 1000, currency: 'USD' };
 
-const post = (length: number | 'chunked'): string =>
-  [
-    'POST /v1/payments HTTP/1.1',
-    'Host: api',
-    `Authorization: Bearer ${key}`,
-    'Content-Type: application/json',
-    'Connection: close',
-    length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
-    '',
-    '',
-  ].join('\r\n');
+const post = (length: number | 'chunked'): string => headOfCreate(key, length);
 
 describe('invalid or ambiguous HTTP', () => {
   it.each([
@@ -88,7 +69,7 @@ describe('invalid or ambiguous HTTP', () => {
 
   it('parameters after the thousandth count as well', async () => {
     const answer = await client.get(`/v1/payments?${'&'.repeat(1_100)}unknownParameter=1`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
   });
 
   it.each([['/V1/payments'], ['/v1/Payments'], ['/v1/payments/'], ['//v1/payments'], ['/v1/payments%2F']])(

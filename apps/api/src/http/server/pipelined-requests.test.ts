@@ -1,17 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import { createClient, eventually, startStack, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const REQUESTS = 400;
 const METRICS_TOKEN = 'correct-horse-battery-staple';
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { METRICS_TOKEN, FAILED_AUTH_LIMIT: '1000' } });
-});
-
-afterAll(() => stack.close());
+const stack = await forThisFile(startStack({ worker: 0, env: { METRICS_TOKEN, FAILED_AUTH_LIMIT: '1000' } }));
 
 /** Opens a connection that sends requests all at once and reads nothing. */
 function pipeline(path: string): Socket {
@@ -37,19 +31,19 @@ function countAnswers(socket: Socket, status: number): () => number {
 
 /** The value of `svc_http_requests_total` with these labels. */
 async function answered(labels: string): Promise<number> {
-  const { text } = await createClient(stack.apiUrl, METRICS_TOKEN).get('/metrics');
+  const { text } = await stack.client(METRICS_TOKEN).get('/metrics');
   const lines = text.split('\n').filter((line) => line.startsWith('svc_http_requests_total') && line.includes(labels));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
 async function underWay(): Promise<number> {
-  const { text } = await createClient(stack.apiUrl, METRICS_TOKEN).get('/metrics');
+  const { text } = await stack.client(METRICS_TOKEN).get('/metrics');
   return Number(/^svc_http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
 }
 
 describe('row 38: pipelined requests that need no key', () => {
   it('are handled only as fast as the client reads the responses, and all of them if it reads', async () => {
-    await createClient(stack.apiUrl).get('/openapi.json');
+    await stack.client().get('/openapi.json');
     const before = await answered('operation="operational"');
     const socket = pipeline('/openapi.json');
     // One of them, and the request for the metrics.
