@@ -1,8 +1,8 @@
-import { errorsOf, eventually, startReceiver } from '@svc/testing';
+import { errorsOf, eventually, PASSWORD, startReceiver } from '@svc/testing';
 import type { Receiver } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, client, forgetErrors, page, stack, useConsole } from './console-test.js';
-import { accessibilityProblems, PASSWORD } from './journey.js';
+import { accessibilityProblems } from './journey.js';
 
 const HOSTILE = `<img src=x onerror="document.title='run'"> ü 💥 \\u2028`;
 

@@ -1,19 +1,14 @@
-import { errorsOf, startBrowser, startStack, type Browser, type Page, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorsOf, type Page } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
 import { joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
+useBrowser();
+
 let signedIn: Page;
 
 beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
   signedIn = await joinConsole(browser, stack, await stack.createAccount());
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
 });
 
 /** The last entry of the largest contentful paint so far, in milliseconds after the navigation. */

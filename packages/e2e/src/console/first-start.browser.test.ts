@@ -1,24 +1,14 @@
-import { accessibilityViolations, createClient, errorsOf, startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityViolations, createClient, errorsOf, PASSWORD } from '@svc/testing';
+import type { Account, Page } from '@svc/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
 
-const PASSWORD = 'correct horse battery staple';
+useBrowser();
 
-let browser: Browser;
-let stack: Stack;
 let account: Account;
 let page: Page;
 let errors: string[];
 let people = 0;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
 
 beforeEach(async () => {
   account = await stack.createAccount();

@@ -1,21 +1,9 @@
-import { createClient, errorsOf, startBrowser, startStack, type Browser, type Page, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient, errorsOf, type Page } from '@svc/testing';
+import { expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
 import { joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([
-    startBrowser(),
-    startStack({ worker: 0, env: { EVENT_STREAM_DURATION: '500ms', EVENT_STREAM_HEARTBEAT: '200ms' } }),
-  ]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
+useBrowser({ worker: 0, env: { EVENT_STREAM_DURATION: '500ms', EVENT_STREAM_HEARTBEAT: '200ms' } });
 
 const isStream = (request: { url(): string }): boolean => request.url().includes('/v1/events/stream');
 

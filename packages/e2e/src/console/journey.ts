@@ -1,7 +1,5 @@
-import { accessibilityViolations } from '@svc/testing';
+import { accessibilityViolations, PASSWORD } from '@svc/testing';
 import type { Browser, Page, Stack } from '@svc/testing';
-
-export const PASSWORD = 'correct horse battery staple';
 
 let people = 0;
 

@@ -1,6 +1,7 @@
-import { createClient, errorsOf, startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Client, Page, Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, errorsOf } from '@svc/testing';
+import type { Account, Client, Page } from '@svc/testing';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
 import { accessibilityProblems, focusedText, joinConsole } from './journey.js';
 import { copyPayments } from './payment-copies.js';
 
@@ -9,8 +10,8 @@ const PAYMENTS = 10_000;
 const FIRST_ROWS_MS = 10_000;
 const NEXT_PAGE_MS = 3_000;
 
-let browser: Browser;
-let stack: Stack;
+useBrowser({ own: true });
+
 let account: Account;
 let client: Client;
 let completed: string;
@@ -19,17 +20,11 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack({ own: true })]);
   account = await stack.createAccount();
   client = createClient(stack.apiUrl, account.testKey);
   completed = await pay('order-first', 'approve');
   failed = await pay('order-second', 'decline:card_declined');
   await multiplyPayments();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
 });
 
 beforeEach(async () => {

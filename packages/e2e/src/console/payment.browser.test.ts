@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { errorsOf, eventually } from '@svc/testing';
+import { errorsOf, eventually, PASSWORD } from '@svc/testing';
 import type { Page } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 import { account, browser, client, forgetErrors, page, stack, useConsole } from './console-test.js';
-import { accessibilityProblems, focusedText, joinConsole, PASSWORD, tabTo } from './journey.js';
+import { accessibilityProblems, focusedText, joinConsole, tabTo } from './journey.js';
 
 const HOSTILE = `it's <img src=x onerror="document.title='run'"> $(id)`;
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { createClient, errorsOf, eventually, startBrowser, startReceiver, startStack } from '@svc/testing';
-import type { Account, Browser, Client, Page, Receiver, Stack } from '@svc/testing';
+import { createClient, errorsOf, eventually, startReceiver } from '@svc/testing';
+import type { Account, Client, Page, Receiver } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
 import { joinConsole } from './journey.js';
 import { copyPayments } from './payment-copies.js';
 
@@ -11,8 +12,8 @@ const FOLDER =
 const MOST_BYTES = 1_000_000;
 const DAY = 1440;
 
-let browser: Browser;
-let stack: Stack;
+useBrowser({ own: true, env: { WEBHOOK_RETRY_DELAYS: '1s,2s' } });
+
 let receiver: Receiver;
 let account: Account;
 let client: Client;
@@ -21,11 +22,7 @@ let errors: string[];
 let pictures: Map<string, Buffer>;
 
 beforeAll(async () => {
-  [browser, stack, receiver] = await Promise.all([
-    startBrowser(),
-    startStack({ own: true, env: { WEBHOOK_RETRY_DELAYS: '1s,2s' } }),
-    startReceiver(),
-  ]);
+  receiver = await startReceiver();
   account = await stack.createAccount();
   client = createClient(stack.apiUrl, account.testKey);
   page = await joinConsole(browser, stack, account);
@@ -33,11 +30,7 @@ beforeAll(async () => {
   pictures = new Map();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 async function made(path: string, body: object): Promise<string> {
   const answer = await client.post(path, body);

@@ -1,29 +1,21 @@
-import { appCode, errorsOf, startBrowser, startStack, steadyAppCode } from '@svc/testing';
-import type { Account, Browser, Page, Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
+import { appCode, errorsOf, PASSWORD, steadyAppCode } from '@svc/testing';
+import type { Account, Page } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
+import { accessibilityProblems, joinConsole } from './journey.js';
 
 /** Longer than the service keeps a session in memory. */
 const SESSION_CACHED_MS = 3_100;
 
-let browser: Browser;
-let stack: Stack;
+useBrowser({ worker: 0 });
+
 let account: Account;
 let ada: Page;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0 })]);
-});
 
 beforeEach(async () => {
   account = await stack.createAccount();
   ada = await joinConsole(browser, stack, account);
   await openProfile();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
 });
 
 async function openProfile(): Promise<void> {

@@ -1,20 +1,21 @@
-import { errorsOf, startBrowser, startIdentityProvider, startStack } from '@svc/testing';
-import type { Browser, IdentityProvider, Page, Stack } from '@svc/testing';
+import { errorsOf, startIdentityProvider } from '@svc/testing';
+import type { IdentityProvider, Page } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
 import { accessibilityProblems } from './journey.js';
 
 /** Longer than the service keeps a session in memory. */
 const SESSION_CACHED_MS = 3_100;
 
-let browser: Browser;
-let stack: Stack;
+useBrowser({ worker: 0 });
+
 let idp: IdentityProvider;
 let url: string;
 let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [browser, stack, idp] = await Promise.all([startBrowser(), startStack({ worker: 0 }), startIdentityProvider()]);
+  idp = await startIdentityProvider();
   const { accountId } = await stack.createAccount();
   url = `http://127.0.0.1:${(await stack.startApi(idp.env({ admins: { [accountId]: 'owner' } }))).port}`;
 });
@@ -34,11 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => page.context().close());
 
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-  await idp.close();
-});
+afterAll(() => idp.close());
 
 const signIn = async (): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in with Example Login' }).click();

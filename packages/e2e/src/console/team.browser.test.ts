@@ -1,25 +1,17 @@
-import { createClient, errorsOf, startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Page, Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
+import { createClient, errorsOf, PASSWORD } from '@svc/testing';
+import type { Account, Page } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
+import { accessibilityProblems, joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
+useBrowser({ worker: 0 });
+
 let account: Account;
 let owner: Page;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0 })]);
-});
 
 beforeEach(async () => {
   account = await stack.createAccount();
   owner = await joinConsole(browser, stack, account);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
 });
 
 async function inviteSupport(): Promise<string> {

@@ -1,26 +1,18 @@
-import { startBrowser, startStack } from '@svc/testing';
-import type { Account, Browser, Locator, Page, Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, joinConsole, PASSWORD } from './journey.js';
+import { PASSWORD } from '@svc/testing';
+import type { Account, Locator, Page } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser, stack, useBrowser } from './console-test.js';
+import { accessibilityProblems, joinConsole } from './journey.js';
 
-let browser: Browser;
-let stack: Stack;
+useBrowser({ worker: 0 });
+
 let first: Account;
 let second: Account;
 let page: Page;
 
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([startBrowser(), startStack({ worker: 0 })]);
-});
-
 beforeEach(async () => {
   [first, second] = [await stack.createAccount(), await stack.createAccount()];
   page = await joinConsole(browser, stack, first);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
 });
 
 const TITLE = 'The session of this browser has changed';
