@@ -54,6 +54,8 @@ export async function examinePostgres(url: string, installation: Installation): 
     connectionTimeoutMillis: TIMEOUT_MS,
     statement_timeout: TIMEOUT_MS,
     application_name: 'svc-doctor',
+    // Without statistics, as after a restore, Postgres would compile for seconds what runs for milliseconds.
+    options: '-c jit=off',
   });
   client.on('error', () => {});
   try {
