@@ -120,7 +120,7 @@ describe('downloadReport', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [header, row, end] = answer.text.split('\r\n');
     expect(header).toMatch(
-      /^"id","status","stage","amount\.value","amount\.currency",.*,"nextAction\.type","nextAction\.url"$/,
+      /^"id","status","stage","amount\.value","amount\.currency",.*,"nextAction\.url","processor\.id",.*,"receiptEmail"$/,
     );
     expect(row).toContain(`"${String(payment['id'])}","completed",,1000,"USD",`);
     expect(row).toContain(`"'=HYPERLINK(""http://evil"")","a, ""b"""`);

@@ -301,7 +301,10 @@ describe('approval by someone else', () => {
     expect([await approve(other, second), await approve(owner, second)]).toEqual(['approval_by_maker', 200]);
   });
 
-  it('takes who last changed the amount of a subscription as the creator of its next payments', async () => {
+  it.each([
+    ['the amount', { amount: { value: 2000, currency: 'EUR' } }],
+    ['the interval', { interval: 'week' }],
+  ])('takes who last changed %s of a subscription as the creator of its next payments', async (_, change) => {
     const other = await join((await invite('owner')).token);
     const V1 = '/console/api/test/v1';
     const customer = await owner.send('POST', `${V1}/customers`, { email: 'a@example.com' });
@@ -310,11 +313,11 @@ describe('approval by someone else', () => {
     const id = String(created.body['id']);
     const makers = async (): Promise<unknown> =>
       (await stack.query('SELECT maker_user_id FROM subscriptions WHERE id = $1', [rowId(id)]))[0];
-    const change = (patch: object): Promise<Answer> =>
+    const update = (patch: object): Promise<Answer> =>
       other.send('PATCH', `${V1}/subscriptions/${id}`, patch, { 'if-match': '*' });
-    expect((await change({ description: 'Other' })).status).toBe(200);
+    expect((await update({ description: 'Other' })).status).toBe(200);
     expect(await makers()).toEqual({ maker_user_id: rowId(owner.id) });
-    expect((await change({ amount: { value: 2000, currency: 'EUR' } })).status).toBe(200);
+    expect((await update(change)).status).toBe(200);
     expect(await makers()).toEqual({ maker_user_id: rowId(other.id) });
   });
 

@@ -1,5 +1,6 @@
 import {
   appCode,
+  createClient,
   forThisFile,
   PASSWORD,
   problem,
@@ -121,11 +122,12 @@ describe('an authenticator app', () => {
     const { secret } = await setUp(ada);
     const { port } = await stack.startApi();
     const urls = [stack.apiUrl, `http://127.0.0.1:${port}`];
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address };
     const answers: Answer[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
       const given = { email: ada.email, password: PASSWORD, code: appCode(secret, 50 + attempt) };
       const client = createClient(urls[attempt % 2] ?? '');
-      answers.push(await client.post(SESSION, given, { headers: headers() }));
+      answers.push(await client.post(SESSION, given, { headers }));
     }
     expect(codesOf(answers)).toEqual([...Array<string>(5).fill('wrong_credentials'), 'rate_limited']);
   });
