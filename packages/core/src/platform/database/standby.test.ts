@@ -102,7 +102,7 @@ describe('a standby', () => {
     await client.query('SELECT pg_promote()');
     await client.end();
     const [after] = await note(await open(standby.url));
-    expect(after?.epoch).toBe((before?.epoch ?? NaN) + 1);
+    expect(after?.epoch).toBeGreaterThan(before?.epoch ?? NaN);
   });
 });
 
