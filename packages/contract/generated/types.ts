@@ -3739,7 +3739,7 @@ export interface components {
             customerId: string;
             type: components["schemas"]["PaymentMethodType"];
             /**
-             * @description The connection that the token belongs to. Null if there was none when the method was added. Payments then go to the processor of the installation.
+             * @description The connection that the token belongs to. Null if there was none when the method was added. It is then charged by the sandbox in test mode, and in live mode by the acquirer of the operator, if there is one.
              * @example null
              */
             processorId: string | null;

@@ -8,7 +8,8 @@ import { lockCheckout } from './checkout-store.js';
 
 const NEXT = namedQuery(
   'checkout_sessions_of_erased',
-  `SELECT id, payment_id AS "paymentId" FROM checkout_sessions WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
+  `SELECT id, payment_id AS "paymentId" FROM checkout_sessions
+    WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 );
 
 /** Checkout sessions hold no personal data, but end with their customer. */

@@ -101,8 +101,9 @@ describe('passwords and codes that are tried at the same time', () => {
     for (let n = 0; n < 30; n += 1) {
       await attempts.attempt('ada@example.com', ADDRESS, () => Promise.resolve(true));
       await attempts.attemptCode('1', 'ada@example.com', ADDRESS, () => Promise.resolve(true));
-      const broken = attempts.attempt('ada@example.com', ADDRESS, () => Promise.reject(new Error('broken')));
-      await expect(broken).rejects.toThrow('broken');
+      const breaks = (): Promise<boolean> => Promise.reject(new Error('broken'));
+      await expect(attempts.attempt('ada@example.com', ADDRESS, breaks)).rejects.toThrow('broken');
+      await expect(attempts.attemptCode('1', 'ada@example.com', ADDRESS, breaks)).rejects.toThrow('broken');
     }
   });
 });

@@ -42,9 +42,14 @@ export class SignInAttempts {
     const verifyWithin = async (): Promise<Found | false | undefined> => {
       const bucket = `codes_usr_${userId}`;
       requireAllowed(await this.codes.take(bucket, CODES_PER_PERSON));
-      const found = await verify();
-      if (found !== false && found !== undefined) await this.codes.giveBack(bucket);
-      return found;
+      let isWrong = false;
+      try {
+        const found = await verify();
+        isWrong = found === false || found === undefined;
+        return found;
+      } finally {
+        if (!isWrong) await this.codes.giveBack(bucket);
+      }
     };
     return this.run(limitsOf(email, address), verifyWithin, 'The code is wrong, or it was used already.');
   }

@@ -1,6 +1,6 @@
 import { FAILED } from '../payments/payment-state.js';
 import type { PaymentTransitions } from '../payments/payment-transitions.js';
-import { PAYMENT_COLUMNS, type Payment } from '../payments/payment.entity.js';
+import { PAYMENT_COLUMNS, Payment } from '../payments/payment.entity.js';
 import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -40,8 +40,9 @@ export class AwaitingPayments {
     if (period?.state !== 'open') return undefined;
     const payment = locked.find(({ id }) => id === period.paymentId);
     if (payment !== undefined) return payment;
-    const later = await this.lock(transaction, subscription, [subscription.id]);
-    if (later.length === 0) return undefined;
+    // Not locked now: its outcome may wait for the subscription.
+    const other = await transaction.forEnvironment(subscription).find(Payment, period.paymentId);
+    if (other?.stage !== 'awaiting_approval') return undefined;
     throw new DomainError('unavailable', 'A payment of the subscription has just been created. Try again.');
   }
 

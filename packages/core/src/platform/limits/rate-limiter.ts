@@ -93,18 +93,18 @@ export class RateLimiter {
   }
 
   /** Requests one more request for the account. */
-  take(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
-    return this.ask(accountId, requestsPerMinute, 1);
+  take(bucket: string, requestsPerMinute: number): Promise<LimitVerdict> {
+    return this.ask(bucket, requestsPerMinute, 1);
   }
 
   /** Returns what is left for the account, without counting. */
-  peek(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
-    return this.ask(accountId, requestsPerMinute, 0);
+  peek(bucket: string, requestsPerMinute: number): Promise<LimitVerdict> {
+    return this.ask(bucket, requestsPerMinute, 0);
   }
 
   /** Takes one back that was allowed, within a minute. */
-  async giveBack(accountId: string): Promise<void> {
-    await this.ask(accountId, 0, -1);
+  async giveBack(bucket: string): Promise<void> {
+    await this.ask(bucket, 0, -1);
   }
 
   /** Waits a moment for the first connection, so that the first requests are counted in Redis too. Workers need none. */
@@ -117,24 +117,24 @@ export class RateLimiter {
     this.redis.disconnect();
   }
 
-  private async ask(accountId: string, limit: number, cost: Cost): Promise<LimitVerdict> {
-    if (this.redis.status !== 'ready') return this.askLocally('no connection', accountId, limit, cost);
+  private async ask(bucket: string, limit: number, cost: Cost): Promise<LimitVerdict> {
+    if (this.redis.status !== 'ready') return this.askLocally('no connection', bucket, limit, cost);
     try {
-      const verdict = await this.run(accountId, limit, cost);
+      const verdict = await this.run(bucket, limit, cost);
       this.reportShared();
       return verdict;
     } catch (error) {
-      return this.askLocally(reasonOf(error), accountId, limit, cost);
+      return this.askLocally(reasonOf(error), bucket, limit, cost);
     }
   }
 
-  private askLocally(reason: string, accountId: string, limit: number, cost: Cost): LimitVerdict {
+  private askLocally(reason: string, bucket: string, limit: number, cost: Cost): LimitVerdict {
     this.reportLocal(reason);
-    return this.local.take(accountId, Math.max(1, Math.floor(limit / this.processes)), cost);
+    return this.local.take(bucket, Math.max(1, Math.floor(limit / this.processes)), cost);
   }
 
-  private async run(accountId: string, limit: number, cost: Cost): Promise<LimitVerdict> {
-    const key = `${this.prefix}:limit:{${accountId}}`;
+  private async run(bucket: string, limit: number, cost: Cost): Promise<LimitVerdict> {
+    const key = `${this.prefix}:limit:{${bucket}}`;
     this.cork();
     const reply = await WINDOW.run(this.redis, [key], [limit, cost]);
     const [allowed, remaining, resetSeconds] = reply as [number, number, number];

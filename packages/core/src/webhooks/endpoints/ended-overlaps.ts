@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 
-// Readers use the next secret and version from the end of the overlap on, so nothing visible changes here. A locked endpoint is left for
-// the next round.
+// Readers use the next secret and version from the end of the overlap on, so nothing visible changes here. A locked
+// endpoint is left for the next round.
 const END_OVERLAPS = namedQuery(
   'webhooks_end_overlaps',
   `WITH over AS (

@@ -25,8 +25,8 @@ final class PaymentMethod extends Model
     public readonly string $type;
 
     /**
-     * The connection that the token belongs to. Null if there was none when the method was added. Payments then go
-     * to the processor of the installation.
+     * The connection that the token belongs to. Null if there was none when the method was added. It is then charged
+     * by the sandbox in test mode, and in live mode by the acquirer of the operator, if there is one.
      */
     public readonly ?string $processorId;
 

@@ -1420,7 +1420,8 @@ class PaymentMethod(Model):
 
     processor_id: Optional[str] = field("processorId")
     """The connection that the token belongs to. Null if there was none when the method was added.
-    Payments then go to the processor of the installation.
+    It is then charged by the sandbox in test mode, and in live mode by the acquirer of the
+    operator, if there is one.
     """
 
     brand: Optional[str] = field("brand")

@@ -18,7 +18,7 @@ export type PaymentMethod = {
     customerId: string;
     type: PaymentMethodType;
     /**
-     * The connection that the token belongs to. Null if there was none when the method was added. Payments then go to the processor of the installation.
+     * The connection that the token belongs to. Null if there was none when the method was added. It is then charged by the sandbox in test mode, and in live mode by the acquirer of the operator, if there is one.
      */
     processorId: string | null;
     /**

@@ -46,8 +46,8 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * The connection that the token belongs to. Null if there was none when the method was added. Payments then go to
-     * the processor of the installation.
+     * The connection that the token belongs to. Null if there was none when the method was added. It is then charged by
+     * the sandbox in test mode, and in live mode by the acquirer of the operator, if there is one.
      *
      * @return empty for null
      */

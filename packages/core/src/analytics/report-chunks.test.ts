@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { claimReport, insertChunk, noteFailure } from './report-chunks.js';
+
+let server: OpenTestDatabase;
+
+beforeAll(async () => {
+  server = await openTestDatabase();
+});
+
+afterAll(() => server.close());
+
+it('a report that fails ten times keeps nothing of what it had written', async () => {
+  const { database } = server;
+  await database.dataSource.query(
+    `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
+                          reached, xid, epoch, updated_at)
+     VALUES (1, 1, 'payments', 'csv', now(), now(), 'pending', true, 1, 9, 9, 0, 0, now())`,
+  );
+  const report = await database.transaction(async (transaction) => {
+    const claimed = await claimReport(transaction);
+    if (claimed === undefined) throw new Error('there is no report');
+    const body = Buffer.from('ada@example.com');
+    insertChunk(transaction, claimed, { fromId: '1', toId: '9', rows: 1, body, all: false });
+    return claimed;
+  });
+  const state = async (): Promise<unknown> =>
+    database.dataSource.query(
+      `SELECT r.status, count(c.n)::int AS chunks
+         FROM reports r LEFT JOIN report_chunks c ON c.environment_id = r.environment_id AND c.report_id = r.id
+        WHERE r.environment_id = 1 GROUP BY r.status`,
+    );
+  for (let n = 1; n <= 10; n += 1) {
+    expect(await state()).toEqual([{ status: 'running', chunks: 1 }]);
+    await noteFailure(database.forSystem(), report);
+  }
+  expect(await state()).toEqual([{ status: 'failed', chunks: 0 }]);
+});
