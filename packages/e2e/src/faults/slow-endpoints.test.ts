@@ -15,6 +15,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const PAYMENTS = 300;
 const PLACES = 40;
+/** Deliveries to two busy endpoints, and their response time: less than a sixth of the timeout. */
+const BUSY = 2_000;
+const RESPONDS_AFTER_MS = 800;
+/** For a delivery to another endpoint of the account, beside half a minute's work. */
+const MAX_DELAY_MS = 10_000;
 /** Number of hanging deliveries. For more: `HANGING_DELIVERIES=10000 npm run test:faults -- -t 'many endpoints'`. */
 const HANGING = Number(process.env['HANGING_DELIVERIES'] ?? 2_000);
 const OWNERS = 8;
@@ -81,6 +86,21 @@ describe('row 20: an endpoint that hangs', () => {
     expect(await putOff()).toBe(0);
     expect(good.requests).toHaveLength(2 * PAYMENTS);
   }, 180_000);
+});
+
+describe('row 20: endpoints that respond in time, but get more than they take', () => {
+  it('delay no other endpoint of their account, and get everything', async () => {
+    hanging.respond('*', answer(200, { delayMs: RESPONDS_AFTER_MS }));
+    const owner = await payer(`${hanging.url}/busy`, `${hanging.url}/busy`);
+    await owner.post('/v1/webhooks', { url: `${good.url}/quiet`, events: ['customer.created'] });
+    const quiet = () => good.requests.filter(({ path }) => path === '/quiet');
+    for (let n = 0; n < 10; n++) {
+      await Promise.all([pay(owner, BUSY / 20), owner.post('/v1/customers', { email: `quiet-${n}@example.com` })]);
+    }
+    await eventually(() => expect(quiet()).toHaveLength(10), { timeoutMs: 60_000 });
+    expect(Math.max(...quiet().map(delayMs))).toBeLessThan(MAX_DELAY_MS);
+    await eventually(async () => expect(await unsettled()).toBe(0), { timeoutMs: 120_000 });
+  }, 240_000);
 });
 
 /** In bytes, as the worker reports it. */

@@ -45,6 +45,11 @@ export class WorkRunner<Claimed extends WorkRef, Slot> {
     return this.feed.sweep(graceMs);
   }
 
+  /** Finds due rows of an environment for which its window has room again. */
+  refill(environmentId: number): Promise<void> {
+    return this.feed.refill(environmentId);
+  }
+
   /** Takes no more rows and resolves when all work in progress is done. */
   drain(): Promise<void> {
     return this.turns.drain();

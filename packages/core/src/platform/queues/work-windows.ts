@@ -4,6 +4,8 @@ import type { WorkRef } from './work-ref.js';
 
 /** How many rows of an environment have jobs at the same time. The others wait in Postgres until these are done. */
 const MAX_ROWS = 500;
+/** How many of them Postgres may name. Commits can always name some, whatever else is due in their environment. */
+const MAX_FED = 400;
 /** A row that no process has named for this time belonged to one that is gone. Workers name the rows that they hold. */
 const LOST_AFTER_MS = 6_000;
 /** With so many jobs waiting, workers need no more from Postgres. */
@@ -23,9 +25,9 @@ const PRELUDE = `
   local function isHeld(time)
     return time and tonumber(time) <= now and tonumber(time) > now - ${LOST_AFTER_MS}
   end
-  local function roomIn(set)
+  local function roomIn(set, most)
     redis.call('ZREMRANGEBYSCORE', set, '-inf', now - ${LOST_AFTER_MS})
-    return ${MAX_ROWS} - redis.call('ZCARD', set)
+    return most - redis.call('ZCARD', set)
   end
   local function eachEnvironment(work)
     for n = 1, #ARGV - 1 do
@@ -46,7 +48,7 @@ const ENTER = new RedisScript(`${PRELUDE}
   eachEnvironment(function(due, later, ids)
     -- A clock that goes back, or a forged time, must not keep a row in the window.
     redis.call('ZREMRANGEBYSCORE', due, now + ${LOST_AFTER_MS}, '+inf')
-    local room = roomIn(due)
+    local room = roomIn(due, isFed and ${MAX_FED} or ${MAX_ROWS})
     if isFull then room = 0 end
     local known = redis.call('ZMSCORE', due, unpack(ids))
     local retried = isFed and redis.call('ZMSCORE', later, unpack(ids)) or {}
@@ -72,7 +74,7 @@ const ENTER = new RedisScript(`${PRELUDE}
 const ENTER_LATER = new RedisScript(`${PRELUDE}
   local entered = {}
   eachEnvironment(function(due, later, ids)
-    local room = roomIn(later)
+    local room = roomIn(later, ${MAX_ROWS})
     for _, id in ipairs(ids) do
       local isKnown = redis.call('ZSCORE', later, id)
       local enters = isKnown or room > 0

@@ -160,9 +160,16 @@ export class EndpointGate implements Slots<Passage> {
 
   /** Estimated wait of the nth delivery that waits for the endpoint, in milliseconds. */
   waitFor(endpoint: string, n: number): number {
-    const known = this.endpoints.get(endpoint);
-    const averageMs = known?.averageMs ?? this.settings.slowAfterMs;
-    return (n / this.mostTo(endpoint)) * averageMs;
+    return (n / this.mostTo(endpoint)) * this.averageMs(endpoint);
+  }
+
+  /** Estimated number of deliveries that the endpoint takes within `ms`. */
+  takenIn(endpoint: string, ms: number): number {
+    return Math.floor((this.mostTo(endpoint) * ms) / Math.max(1, this.averageMs(endpoint)));
+  }
+
+  private averageMs(endpoint: string): number {
+    return this.endpoints.get(endpoint)?.averageMs ?? this.settings.slowAfterMs;
   }
 
   private turn(known: Endpoint, pace: Pace): void {

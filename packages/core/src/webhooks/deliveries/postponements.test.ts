@@ -22,12 +22,13 @@ let isAway: boolean;
 let isPaused: boolean;
 let taken: WorkRef[];
 let logged: unknown[];
+let refilled: number[];
 let postponements: Postponements;
 
 beforeEach(() => {
   gate = new EndpointGate({ concurrency: 100, slowAfterMs: SLOW_AFTER_MS });
   [underWay, waiting, asked, waits, isAway, isPaused] = [new WorkUnderWay(), [], [], [], false, false];
-  [taken, logged] = [[], []];
+  [taken, logged, refilled] = [[], [], []];
   const answer = <T>(what: string, result: T): Promise<T> => {
     asked.push(what);
     return isAway ? Promise.reject(away) : Promise.resolve(result);
@@ -51,8 +52,9 @@ beforeEach(() => {
     track: (work: Promise<void>) => underWay.track(work),
   };
   const take = (refs: readonly WorkRef[]): void => void taken.push(...refs);
+  const refill = (environmentId: number): Promise<void> => Promise.resolve(void refilled.push(environmentId));
   const logger = { warn: (line: unknown) => void logged.push((line as { event: string }).event) };
-  postponements = new Postponements(deliveries, turns, take, gate, { notePostponed: () => {} }, logger);
+  postponements = new Postponements(deliveries, turns, take, refill, gate, { notePostponed: () => {} }, logger);
 });
 
 /** Makes the endpoint respond after `ms`. */
@@ -81,6 +83,33 @@ it('postpones nothing for an endpoint that responds in time', async () => {
   waiting = dues(200, 5);
   await relieve();
   expect([asked, waiting.length]).toEqual([[], 5]);
+});
+
+it('postpones what waits behind a hundred for an endpoint, unless it takes more within a second', async () => {
+  waiting = dues(200, 500);
+  await relieve();
+  expect([asked, waiting, refilled]).toEqual([['postpone 400'], dues(200, 100), [1]]);
+  answerAfter(SLOW_AFTER_MS / 2);
+  waiting = dues(200, 500);
+  await relieve();
+  // 100 places, each free again after half a second.
+  expect([asked.at(-1), waiting]).toEqual(['postpone 300', dues(200, 200)]);
+  answerAfter(1);
+  waiting = dues(200, 500);
+  await relieve();
+  expect([asked.length, waiting.length]).toEqual([2, 500]);
+});
+
+it('recalls a page of them once few wait', async () => {
+  answerAfter(SLOW_AFTER_MS / 2);
+  waiting = dues(0, 400);
+  await relieve();
+  postponements.released(endpointOf(endpoint));
+  expect(asked).toEqual(['postpone 200']);
+  waiting = dues(0, 49);
+  postponements.released(endpointOf(endpoint));
+  await underWay.over();
+  expect(asked).toEqual(['postpone 200', 'recall 51 from 200', 'recall 51 from 204']);
 });
 
 it('postpones what waits for a slow endpoint, longer the more are postponed', async () => {

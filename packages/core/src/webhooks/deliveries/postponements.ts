@@ -9,7 +9,7 @@ import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const WRITTEN_AT_ONCE = 1_000;
-/** How many deliveries to an endpoint that responds in time are recalled at once. */
+/** How many deliveries to an endpoint that responds in time may wait at least, and how many are recalled at once. */
 const PAGE = 100;
 /** How often it looks for deliveries postponed by workers that are gone, and for how many endpoints. */
 const LOOK_EVERY_MS = 10_000;
@@ -31,8 +31,9 @@ class PutOff {
 }
 
 /**
- * Postpones deliveries for which slow endpoints have no place, and recalls them later, whichever worker postponed them: as many
- * as a slow endpoint has places, page by page while an endpoint responds in time.
+ * Postpones deliveries that would wait too long for their endpoint, so that they leave the window of their environment to those
+ * for others. Recalls them later, whichever worker postponed them: as many as a slow endpoint has places, page by page while an
+ * endpoint responds in time.
  */
 export class Postponements {
   private readonly known = new Map<string, PutOff>();
@@ -44,17 +45,19 @@ export class Postponements {
     private readonly turns: Turns,
     /** Works on recalled deliveries. */
     private readonly take: (refs: readonly WorkRef[]) => void,
+    /** Fills the room that postponed deliveries leave, so that those for others are found behind them. */
+    private readonly refill: (environmentId: number) => Promise<void>,
     private readonly gate: EndpointGate,
     private readonly metrics: Pick<DeliveryMetrics, 'notePostponed'>,
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Postpones all that waits for slow endpoints. Called every 100 ms. */
+  /** Postpones all that waits for slow endpoints, and what waits behind a page for others. Called every 100 ms. */
   relieve(): void {
     if (this.turns.isPaused) return;
     this.gate.findSlow();
     const surplus = this.turns.cut((environmentId, webhookId) => {
-      return this.gate.isSlow(endpointOf({ environmentId, webhookId })) ? 0 : Infinity;
+      return this.mayWait(endpointOf({ environmentId, webhookId }));
     });
     if (surplus.length > 0) this.postpone(surplus);
   }
@@ -99,6 +102,13 @@ export class Postponements {
     for (const { due } of postponed) this.at(endpointOf(due)).note(due.id);
     // Their endpoint may have responded meanwhile.
     for (const endpoint of endpoints) this.recall(endpoint);
+    const environments = new Set(postponed.map(({ due }) => due.environmentId));
+    for (const environmentId of environments) await this.refill(environmentId).catch(() => {});
+  }
+
+  /** How many deliveries may wait for the endpoint. What it takes before they would be due again is not worth postponing. */
+  private mayWait(endpoint: string): number {
+    return this.gate.isSlow(endpoint) ? 0 : Math.max(PAGE, this.gate.takenIn(endpoint, MIN_WAIT_MS));
   }
 
   /** How many more deliveries may wait here for the endpoint. */

@@ -20,7 +20,7 @@ import { WebhookReplays } from './webhook-replays.js';
 const FIRST = idAt(new Date(Date.now() - 86_400_000));
 
 const added: number[] = [];
-const queues = { add: (_: string, refs: unknown[]) => Promise.resolve(added.push(refs.length)) };
+const queues = { feed: (_: string, refs: unknown[]) => Promise.resolve(added.push(refs.length)) };
 
 let server: OpenTestDatabase;
 let database: Database;

@@ -39,7 +39,8 @@ export type Delivery = {
      * - `event_expired`: the event passed its retention before it could be delivered, for example because the endpoint
      * stayed disabled.
      * - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this endpoint are waiting.
-     * The first hundred are not postponed.
+     * While the endpoint responds in time, the first hundred are not postponed. While it is slow, all that cannot be
+     * sent immediately are.
      *
      */
     reason: string | null;
