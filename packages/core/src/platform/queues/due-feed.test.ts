@@ -85,8 +85,19 @@ describe('a sweep', () => {
   it('looks again, and further, at an environment with a full page', async () => {
     due = [...rows(1, 1, 99), ...rows(2, 1, 5_000), ...rows(3, 1, 1)];
     await feed.sweep(2_000);
-    expect(looks.slice(1)).toEqual([{ graceMs: 0, after: 1, environments: 1, rows: 500, since: '-infinity' }]);
-    expect(fed.filter(({ environmentId }) => environmentId === 2)).toHaveLength(500);
+    expect(looks.slice(1)).toEqual([{ graceMs: 0, after: 1, environments: 1, rows: 400, since: '-infinity' }]);
+    expect(fed.filter(({ environmentId }) => environmentId === 2)).toHaveLength(400);
+  });
+
+  it('does nothing while thousands of rows wait in the worker, nor does a refill', async () => {
+    due = rows(1, 1, 1);
+    turns.waiting = 25_000;
+    expect(await feed.sweep(0)).toBe(false);
+    await feed.refill(1);
+    expect(looks).toEqual([]);
+    turns.waiting = 24_999;
+    await feed.sweep(0);
+    expect(fed).toEqual(due);
   });
 
   it('does nothing once the worker stops', async () => {

@@ -7,10 +7,12 @@ import type { WorkTurns } from './work-turns.js';
 /** Environments that one look walks through, and how many rows it takes of each. */
 const ENVIRONMENTS = 100;
 const ROWS = 100;
-/** Rows that a look at one environment takes: as many as fit into its window, see work-windows.ts. */
-const ROWS_OF_ONE = 500;
+/** Rows that a look at one environment takes: as many as it may feed into its window, see work-windows.ts. */
+const ROWS_OF_ONE = 400;
 /** Environments whose last look is remembered. */
 const MAX_PLACES = 10_000;
+/** With so many waiting here nothing is fed: each needs memory, and is named in Redis every two seconds. */
+const PLENTY = 25_000;
 /** Without Redis, the next rows are read as soon as fewer wait here. */
 const ENOUGH = 500;
 const DIRECT_PAUSE_MS = 50;
@@ -56,7 +58,7 @@ export class DueFeed {
 
   /** Looks at the next environments. Resolves to true if there are more. */
   async sweep(graceMs: number): Promise<boolean> {
-    if (this.turns.stopped) return false;
+    if (this.turns.stopped || this.hasPlenty) return false;
     const grace = this.queues.ready ? graceMs : 0;
     const look = { graceMs: grace, after: this.after, environments: ENVIRONMENTS, rows: ROWS };
     const { refs, last } = await this.source.due(look);
@@ -75,7 +77,7 @@ export class DueFeed {
    * has become due before that place is left to the sweep.
    */
   async refill(environmentId: number): Promise<void> {
-    if (this.turns.stopped || this.feeding.has(environmentId)) return;
+    if (this.turns.stopped || this.hasPlenty || this.feeding.has(environmentId)) return;
     this.feeding.add(environmentId);
     try {
       const since = this.places.get(environmentId) ?? '-infinity';
@@ -89,6 +91,10 @@ export class DueFeed {
     } finally {
       this.feeding.delete(environmentId);
     }
+  }
+
+  private get hasPlenty(): boolean {
+    return this.turns.waiting >= PLENTY;
   }
 
   /** Resolves when few rows wait here; to true if there were rows to work on. */

@@ -52,8 +52,8 @@ afterEach(async () => {
 });
 
 /** Takes jobs: `first` makes the first worker, the default makes all later ones. */
-function consume(first: MakeWorker = (...args) => new Worker(...args)): void {
-  consumers = new QueueConsumers(config, silent, WATCH_EVERY_MS, (...args) => {
+function consume(first: MakeWorker = (...args) => new Worker(...args), watchEveryMs = WATCH_EVERY_MS): void {
+  consumers = new QueueConsumers(config, silent, watchEveryMs, (...args) => {
     const worker = made.length === 0 ? first(...args) : new Worker(...args);
     made.push(worker);
     return worker;
@@ -122,6 +122,22 @@ describe('a job', () => {
     expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([1, 1]);
     end.resolve(undefined);
     await eventually(async () => expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([0, 0]));
+  });
+
+  it('is taken although hundreds of each of two environments wait for a place', async () => {
+    const end = deferred<RowEnd>();
+    const jobs = Array.from({ length: 600 }, (_, n) => ({
+      name: 'retry',
+      data: { refs: [`${1 + (n % 2)}-${n + 1}-9`] },
+    }));
+    ends = jobs.map(() => () => end.promise);
+    await queue.addBulk(jobs);
+    consume(undefined, 60_000);
+    const other = [{ environmentId: 3, id: '7', webhookId: '9' }];
+    await queues.add('deliveries', other);
+    await eventually(() => expect(taken.at(-1)).toEqual(other), { timeoutMs: 30_000 });
+    expect(taken).toHaveLength(601);
+    end.resolve(undefined);
   });
 
   it('of a row that is due again is followed by one of its own, which is repeated until the row is done', async () => {
