@@ -17,9 +17,9 @@ const PAYMENTS = 300;
 const PLACES = 40;
 /** Deliveries to two busy endpoints, and their response time: less than a sixth of the timeout. */
 const BUSY = 2_000;
-const RESPONDS_AFTER_MS = 800;
+const RESPONDS_AFTER_MS = 400;
 /** For a delivery to another endpoint of the account, beside half a minute's work. */
-const MAX_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 4_000;
 /** Number of hanging deliveries. For more: `HANGING_DELIVERIES=10000 npm run test:faults -- -t 'many endpoints'`. */
 const HANGING = Number(process.env['HANGING_DELIVERIES'] ?? 2_000);
 const OWNERS = 8;

@@ -79,6 +79,9 @@ export interface Waiting {
   readonly line: string;
 }
 
+/** How many rows of a line stay, of `waiting` that its environment has. */
+export type Keeps = (environmentId: number, line: string, waiting: number) => number;
+
 /** Rows that wait in this process. Environments take turns of ten rows, and the lines of each take turns. */
 export class Backlog<Row extends Waiting> {
   private readonly environments = new Turns<number, Row, Turns<string, Row, Line<Row>>>(PER_TURN, () => {
@@ -111,12 +114,19 @@ export class Backlog<Row extends Waiting> {
     return taken;
   }
 
+  /** How many lines of the environment have rows. */
+  linesOf(environmentId: number): number {
+    return this.environments.sources.get(environmentId)?.sources.size ?? 0;
+  }
+
   /** Removes and returns the rows of each line behind its first ones: `keeps` returns how many stay. */
-  cut(keeps: (environmentId: number, line: string) => number): Row[] {
+  cut(keeps: Keeps): Row[] {
     const cut: Row[] = [];
     for (const [environmentId, { sources }] of this.environments.sources) {
+      let waiting = 0;
+      for (const { rows } of sources.values()) waiting += rows.length;
       for (const [line, { rows }] of sources) {
-        const kept = rows.isEmpty() ? Infinity : keeps(environmentId, line);
+        const kept = rows.isEmpty() ? Infinity : keeps(environmentId, line, waiting);
         if (rows.length > kept) cut.push(...(rows.splice(kept, rows.length - kept) ?? []));
       }
     }

@@ -1,6 +1,6 @@
 import { DatabaseBackoff } from '../database/database-backoff.js';
 import type { Logger } from '../logger.js';
-import { Backlog } from './backlog.js';
+import { Backlog, type Keeps } from './backlog.js';
 import type { QueueName } from './work-queues.js';
 import type { WorkRef } from './work-ref.js';
 import { WorkUnderWay } from './work-under-way.js';
@@ -116,6 +116,11 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
     return this.backlog.sizeOf(environmentId, line);
   }
 
+  /** How many lines of the environment wait. */
+  linesIn(environmentId: number): number {
+    return this.backlog.linesOf(environmentId);
+  }
+
   isWaiting(ref: WorkRef): boolean {
     return this.known.get(ref.id)?.environmentId === ref.environmentId;
   }
@@ -139,7 +144,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
   }
 
   /** Removes the waiting rows of each line behind the first `keeps` ones, and returns them. They are left to others. */
-  cut(keeps: (environmentId: number, line: string) => number): WorkRef[] {
+  cut(keeps: Keeps): WorkRef[] {
     const cut = this.backlog.cut(keeps);
     for (const row of cut) this.leave(row);
     return cut.map(({ ref }) => ref);

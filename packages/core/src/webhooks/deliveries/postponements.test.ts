@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { Keeps } from '../../platform/queues/backlog.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
 import { EndpointGate, endpointOf, type Passage } from './endpoint-gate.js';
@@ -15,6 +16,8 @@ let gate: EndpointGate;
 let underWay: WorkUnderWay;
 /** What waits for the endpoint. */
 let waiting: DueDelivery[];
+/** How many endpoints of the environment something waits for. */
+let lines: number;
 /** The calls to Postgres. */
 let asked: string[];
 let waits: number[];
@@ -28,7 +31,7 @@ let postponements: Postponements;
 beforeEach(() => {
   gate = new EndpointGate({ concurrency: 100, slowAfterMs: SLOW_AFTER_MS });
   [underWay, waiting, asked, waits, isAway, isPaused] = [new WorkUnderWay(), [], [], [], false, false];
-  [taken, logged, refilled] = [[], [], []];
+  [taken, logged, refilled, lines] = [[], [], [], 1];
   const answer = <T>(what: string, result: T): Promise<T> => {
     asked.push(what);
     return isAway ? Promise.reject(away) : Promise.resolve(result);
@@ -43,8 +46,9 @@ beforeEach(() => {
     endpoints: () => answer('endpoints', []),
   };
   const turns = {
-    cut: (keeps: (environmentId: number, line: string) => number) => waiting.splice(keeps(1, '10')),
+    cut: (keeps: Keeps) => waiting.splice(keeps(1, '10', waiting.length * lines)),
     waitingIn: () => waiting.length,
+    linesIn: () => lines,
     stopped: false,
     get isPaused() {
       return isPaused;
@@ -85,31 +89,41 @@ it('postpones nothing for an endpoint that responds in time', async () => {
   expect([asked, waiting.length]).toEqual([[], 5]);
 });
 
-it('postpones what waits behind a hundred for an endpoint, unless it takes more within a second', async () => {
-  waiting = dues(200, 500);
-  await relieve();
-  expect([asked, waiting, refilled]).toEqual([['postpone 400'], dues(200, 100), [1]]);
+it('leaves room in the window of an environment for other endpoints', async () => {
   answerAfter(SLOW_AFTER_MS / 2);
-  waiting = dues(200, 500);
-  await relieve();
-  // 100 places, each free again after half a second.
-  expect([asked.at(-1), waiting]).toEqual(['postpone 300', dues(200, 200)]);
-  answerAfter(1);
-  waiting = dues(200, 500);
-  await relieve();
-  expect([asked.length, waiting.length]).toEqual([2, 500]);
+  const wait = async (count: number, endpoints: number): Promise<number> => {
+    [waiting, lines] = [dues(200, count), endpoints];
+    await relieve();
+    return waiting.length;
+  };
+  expect(await wait(300, 1)).toBe(300);
+  expect([await wait(500, 1), asked, refilled]).toEqual([300, ['postpone 200'], [1]]);
+  expect([await wait(100, 3), await wait(101, 3)]).toEqual([100, 100]);
+  expect([await wait(500, 5), await wait(500, 100)]).toEqual([60, 10]);
 });
 
-it('recalls a page of them once few wait', async () => {
+it('postpones nothing that the endpoint takes within a second, beside all others that wait', async () => {
+  waiting = dues(200, 500);
+  lines = 2;
+  answerAfter(100);
+  await relieve();
+  // Each has 50 of 100 places, and each place is free again after a tenth of a second.
+  expect(waiting).toHaveLength(500);
+  lines = 10;
+  await relieve();
+  expect(waiting).toHaveLength(100);
+});
+
+it('recalls less than its share of them once few wait', async () => {
   answerAfter(SLOW_AFTER_MS / 2);
-  waiting = dues(0, 400);
+  [waiting, lines] = [dues(140, 400), 5];
   await relieve();
   postponements.released(endpointOf(endpoint));
-  expect(asked).toEqual(['postpone 200']);
-  waiting = dues(0, 49);
+  expect(asked).toEqual(['postpone 340']);
+  waiting = dues(0, 14);
   postponements.released(endpointOf(endpoint));
   await underWay.over();
-  expect(asked).toEqual(['postpone 200', 'recall 51 from 200', 'recall 51 from 204']);
+  expect(asked).toEqual(['postpone 340', 'recall 16 from 200', 'recall 16 from 204']);
 });
 
 it('postpones what waits for a slow endpoint, longer the more are postponed', async () => {

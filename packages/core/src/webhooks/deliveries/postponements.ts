@@ -9,13 +9,17 @@ import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const WRITTEN_AT_ONCE = 1_000;
-/** How many deliveries to an endpoint that responds in time may wait at least, and how many are recalled at once. */
+/** How many deliveries of an environment may wait, so that its window always has room for more (work-windows.ts). */
+const MAX_WAITING = 300;
+/** How many of them an endpoint has at least, however many other endpoints of the environment wait as well. */
+const MIN_SHARE = 10;
+/** How many deliveries to an endpoint that responds in time are recalled at once, at most. */
 const PAGE = 100;
 /** How often it looks for deliveries postponed by workers that are gone, and for how many endpoints. */
 const LOOK_EVERY_MS = 10_000;
 const ENDPOINTS_A_LOOK = 1_000;
 
-type Turns = Pick<WorkTurns<WorkRef, Passage>, 'cut' | 'waitingIn' | 'isPaused' | 'stopped' | 'track'>;
+type Turns = Pick<WorkTurns<WorkRef, Passage>, 'cut' | 'waitingIn' | 'linesIn' | 'isPaused' | 'stopped' | 'track'>;
 
 /** What may be postponed for an endpoint. */
 class PutOff {
@@ -52,12 +56,14 @@ export class Postponements {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Postpones all that waits for slow endpoints, and what waits behind a page for others. Called every 100 ms. */
+  /** Postpones all that waits for slow endpoints, and for others what is more than their share. Called every 100 ms. */
   relieve(): void {
     if (this.turns.isPaused) return;
     this.gate.findSlow();
-    const surplus = this.turns.cut((environmentId, webhookId) => {
-      return this.mayWait(endpointOf({ environmentId, webhookId }));
+    const surplus = this.turns.cut((environmentId, webhookId, waiting) => {
+      const endpoint = endpointOf({ environmentId, webhookId });
+      if (this.gate.isSlow(endpoint)) return 0;
+      return waiting > MAX_WAITING ? this.shareOf(endpoint, environmentId) : Infinity;
     });
     if (surplus.length > 0) this.postpone(surplus);
   }
@@ -106,9 +112,14 @@ export class Postponements {
     for (const environmentId of environments) await this.refill(environmentId).catch(() => {});
   }
 
-  /** How many deliveries may wait for the endpoint. What it takes before they would be due again is not worth postponing. */
-  private mayWait(endpoint: string): number {
-    return this.gate.isSlow(endpoint) ? 0 : Math.max(PAGE, this.gate.takenIn(endpoint, MIN_WAIT_MS));
+  /**
+   * How many deliveries may wait for an endpoint that responds in time while many of its environment wait. What it takes before
+   * they would be due again is not worth postponing.
+   */
+  private shareOf(endpoint: string, environmentId: number): number {
+    const lines = Math.max(1, this.turns.linesIn(environmentId));
+    const share = Math.max(MIN_SHARE, Math.floor(MAX_WAITING / lines));
+    return Math.max(share, this.gate.takenIn(endpoint, MIN_WAIT_MS, lines));
   }
 
   /** How many more deliveries may wait here for the endpoint. */
@@ -117,7 +128,9 @@ export class Postponements {
     if (this.gate.isSlow(endpoint)) return this.gate.roomTo(endpoint);
     const { environmentId, webhookId } = addresseeOf(endpoint);
     const waiting = this.turns.waitingIn(environmentId, webhookId);
-    return waiting < PAGE / 2 ? PAGE - waiting : 0;
+    // Half of its share: the share shrinks when other endpoints begin to wait, and what is recalled should stay.
+    const page = Math.min(PAGE, Math.ceil(this.shareOf(endpoint, environmentId) / 2));
+    return waiting < page / 2 ? page - waiting : 0;
   }
 
   /** Recalls a page if there is room, and more after it. */

@@ -20,7 +20,8 @@ import { WebhookReplays } from './webhook-replays.js';
 const FIRST = idAt(new Date(Date.now() - 86_400_000));
 
 const added: number[] = [];
-const queues = { feed: (_: string, refs: unknown[]) => Promise.resolve(added.push(refs.length)) };
+const note = (_: string, refs: unknown[]): Promise<number> => Promise.resolve(added.push(refs.length));
+const queues = { add: note, feed: note };
 
 let server: OpenTestDatabase;
 let database: Database;

@@ -77,8 +77,8 @@ final class Delivery extends Model
      * - `event_expired`: the event passed its retention before it could be delivered, for example because the
      *   endpoint stayed disabled.
      * - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this endpoint are
-     *   waiting. While the endpoint responds in time, the first hundred are not postponed. While it is slow, all
-     *   that cannot be sent immediately are.
+     *   waiting. While the endpoint responds in time, this only happens to deliveries that would delay those to
+     *   other endpoints.
      */
     public readonly ?string $reason;
 

@@ -1980,8 +1980,8 @@ class Delivery(Model):
     - `event_expired`: the event passed its retention before it could be delivered, for example
       because the endpoint stayed disabled.
     - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this
-      endpoint are waiting. While the endpoint responds in time, the first hundred are not
-      postponed. While it is slow, all that cannot be sent immediately are.
+      endpoint are waiting. While the endpoint responds in time, this only happens to deliveries
+      that would delay those to other endpoints.
     """
 
     created_at: datetime = field("createdAt", instant)
