@@ -49,7 +49,7 @@ async function build(projects, signal) {
   const hashes = await hashAll(projects);
   const compiled = projects.filter((project) => project !== CONSOLE);
   await Promise.all([compile(compiled, signal), projects.includes(CONSOLE) && buildConsole()]);
-  await bundle(projects, { signal });
+  await bundle(projects);
   await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
 }
 

@@ -51,7 +51,7 @@ try {
   const config = loadConfig();
   const logger = createLogger(config, 'api');
   const run = config.API_PROCESSES > 1 && cluster.isPrimary ? supervise : serve;
-  run(config, logger).catch((error: NodeJS.ErrnoException) => {
+  await run(config, logger).catch((error: NodeJS.ErrnoException) => {
     logger.fatal({ event: 'boot_failed', err: error }, 'the API could not start');
     if (error.code === 'EADDRINUSE') tellParent({ type: 'listen_failed', code: error.code });
     process.exit(1);

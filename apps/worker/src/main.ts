@@ -40,7 +40,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
 try {
   const config = loadConfig();
   const logger = createLogger(config, 'worker');
-  start(config, logger).catch((error: unknown) => {
+  await start(config, logger).catch((error: unknown) => {
     logger.fatal({ event: 'boot_failed', err: error }, 'the worker could not start');
     process.exit(1);
   });
