@@ -316,8 +316,8 @@ export class ConnectionStorm {
         .post(path, body, { headers })
         .catch(() => undefined);
       if (answer !== undefined && wanted.includes(answer.status)) return answer;
-      // Refused, so it gets another key, until the connection of the card is enabled again.
-      if (answer?.text.includes('disabled or deleted') === true) refusals += 1;
+      // Refused, so it gets another key, until the connection of the card, or one that takes the payment, is enabled again.
+      if (answer !== undefined && /disabled or deleted|taken by no connection/.test(answer.text)) refusals += 1;
       else if (answer !== undefined && answer.status < 500 && !COME_AGAIN.has(answer.status)) {
         throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
       }
