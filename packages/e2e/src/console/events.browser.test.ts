@@ -113,6 +113,8 @@ describe('the live tail', () => {
   });
 
   it('is one stream for all tabs, which another tab continues without a gap', async () => {
+    // The overview, where the console begins, reads the stream as well.
+    await open('payments');
     const opened: string[] = [];
     page.context().on('request', (request) => {
       if (request.url().includes('/events/stream')) opened.push(new URL(request.url()).pathname);
