@@ -79,8 +79,8 @@ export interface Waiting {
   readonly line: string;
 }
 
-/** How many rows of a line stay, of `waiting` that its environment has. */
-export type Keeps = (environmentId: number, line: string, waiting: number) => number;
+/** How many rows of a line stay. */
+export type Keeps = (environmentId: number, line: string) => number;
 
 /** Rows that wait in this process. Environments take turns of ten rows, and the lines of each take turns. */
 export class Backlog<Row extends Waiting> {
@@ -123,10 +123,8 @@ export class Backlog<Row extends Waiting> {
   cut(keeps: Keeps): Row[] {
     const cut: Row[] = [];
     for (const [environmentId, { sources }] of this.environments.sources) {
-      let waiting = 0;
-      for (const { rows } of sources.values()) waiting += rows.length;
       for (const [line, { rows }] of sources) {
-        const kept = rows.isEmpty() ? Infinity : keeps(environmentId, line, waiting);
+        const kept = rows.isEmpty() ? Infinity : keeps(environmentId, line);
         if (rows.length > kept) cut.push(...(rows.splice(kept, rows.length - kept) ?? []));
       }
     }

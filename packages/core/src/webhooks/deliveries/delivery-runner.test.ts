@@ -218,13 +218,13 @@ describe('deliveries postponed while their endpoint was slow', () => {
     });
     await recover();
     await eventually(async () => {
-      expect(await count(`reason = 'endpoint_busy'`)).toBe(PUT_OFF - 100);
+      expect(await count(`reason = 'endpoint_busy'`)).toBe(PUT_OFF - 50);
     }, patience);
     await drained;
     expect(recalled).toHaveBeenCalledTimes(1);
     // Another worker finds them due.
     const { refs } = await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 2_000 });
-    expect(refs).toHaveLength(100);
+    expect(refs).toHaveLength(50);
   });
 });
 

@@ -64,9 +64,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     const lineOf = ({ webhookId = '' }: WorkRef): string => webhookId;
     const turns = { queue: 'deliveries', maxPerClaim: MAX_PER_CLAIM, maxClaims: MAX_CLAIMS, lineOf } as const;
     this.runner = new WorkRunner(turns, this, gate, { source: claims, queues, logger });
-    const take = (refs: readonly WorkRef[]): void => this.runner.jobs.take(refs);
-    const refill = (environmentId: number): Promise<void> => this.runner.refill(environmentId);
-    this.postponements = new Postponements(putOff, this.runner.turns, take, refill, gate, metrics, logger);
+    this.postponements = new Postponements(putOff, this.runner, gate, metrics, logger);
     metrics.watch(
       () => gate.size,
       () => this.runner.turns.waiting,

@@ -163,9 +163,10 @@ export class EndpointGate implements Slots<Passage> {
     return (n / this.mostTo(endpoint)) * this.averageMs(endpoint);
   }
 
-  /** Estimated number of deliveries that the endpoint takes within `ms`, if it shares all places with `lines - 1` others. */
+  /** Estimated number of deliveries that the endpoint takes within `ms`, if it shares the free places with `lines - 1` others. */
   takenIn(endpoint: string, ms: number, lines: number): number {
-    const places = Math.min(this.mostTo(endpoint), this.settings.concurrency / lines);
+    const has = this.endpoints.get(endpoint)?.passages.length ?? 0;
+    const places = Math.min(this.mostTo(endpoint), has + Math.max(0, this.freePlaces) / lines);
     return Math.floor((places * ms) / Math.max(1, this.averageMs(endpoint)));
   }
 

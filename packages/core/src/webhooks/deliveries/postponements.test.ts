@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Keeps } from '../../platform/queues/backlog.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
@@ -23,6 +23,7 @@ let asked: string[];
 let waits: number[];
 let isAway: boolean;
 let isPaused: boolean;
+let isCrowded: boolean;
 let taken: WorkRef[];
 let logged: unknown[];
 let refilled: number[];
@@ -31,7 +32,7 @@ let postponements: Postponements;
 beforeEach(() => {
   gate = new EndpointGate({ concurrency: 100, slowAfterMs: SLOW_AFTER_MS });
   [underWay, waiting, asked, waits, isAway, isPaused] = [new WorkUnderWay(), [], [], [], false, false];
-  [taken, logged, refilled, lines] = [[], [], [], 1];
+  [taken, logged, refilled, lines, isCrowded] = [[], [], [], 1, false];
   const answer = <T>(what: string, result: T): Promise<T> => {
     asked.push(what);
     return isAway ? Promise.reject(away) : Promise.resolve(result);
@@ -46,7 +47,7 @@ beforeEach(() => {
     endpoints: () => answer('endpoints', []),
   };
   const turns = {
-    cut: (keeps: Keeps) => waiting.splice(keeps(1, '10', waiting.length * lines)),
+    cut: (keeps: Keeps) => waiting.splice(keeps(1, '10')),
     waitingIn: () => waiting.length,
     linesIn: () => lines,
     stopped: false,
@@ -55,10 +56,18 @@ beforeEach(() => {
     },
     track: (work: Promise<void>) => underWay.track(work),
   };
-  const take = (refs: readonly WorkRef[]): void => void taken.push(...refs);
-  const refill = (environmentId: number): Promise<void> => Promise.resolve(void refilled.push(environmentId));
+  const runner = {
+    turns,
+    jobs: { take: (refs: readonly WorkRef[]) => void taken.push(...refs) },
+    isCrowded: () => isCrowded,
+    refill: (environmentId: number) => Promise.resolve(void refilled.push(environmentId)),
+  };
   const logger = { warn: (line: unknown) => void logged.push((line as { event: string }).event) };
-  postponements = new Postponements(deliveries, turns, take, refill, gate, { notePostponed: () => {} }, logger);
+  postponements = new Postponements(deliveries, runner, gate, { notePostponed: () => {} }, logger);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** Makes the endpoint respond after `ms`. */
@@ -89,41 +98,58 @@ it('postpones nothing for an endpoint that responds in time', async () => {
   expect([asked, waiting.length]).toEqual([[], 5]);
 });
 
-it('leaves room in the window of an environment for other endpoints', async () => {
+/** How many stay, of so many that wait for each of the endpoints. */
+async function staying(count: number, endpoints: number): Promise<number> {
+  [waiting, lines] = [dues(200, count), endpoints];
+  await relieve();
+  return waiting.length;
+}
+
+it('leaves room for other endpoints in a crowded environment', async () => {
   answerAfter(SLOW_AFTER_MS / 2);
-  const wait = async (count: number, endpoints: number): Promise<number> => {
-    [waiting, lines] = [dues(200, count), endpoints];
-    await relieve();
-    return waiting.length;
-  };
-  expect(await wait(300, 1)).toBe(300);
-  expect([await wait(500, 1), asked, refilled]).toEqual([300, ['postpone 200'], [1]]);
-  expect([await wait(100, 3), await wait(101, 3)]).toEqual([100, 100]);
-  expect([await wait(500, 5), await wait(500, 100)]).toEqual([60, 10]);
+  occupy();
+  expect(await staying(500, 5)).toBe(500);
+  isCrowded = true;
+  expect([await staying(500, 5), asked]).toEqual([200, ['postpone 300']]);
+  answerAfter(SLOW_AFTER_MS - 1);
+  expect([await staying(500, 1), await staying(500, 20)]).toEqual([100, 100]);
 });
 
-it('postpones nothing that the endpoint takes within a second, beside all others that wait', async () => {
-  waiting = dues(200, 500);
-  lines = 2;
+it('fills the room that it leaves, at most every half second', async () => {
+  answerAfter(SLOW_AFTER_MS - 1);
+  isCrowded = true;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await staying(500, 1);
+  await staying(500, 1);
+  expect(refilled).toEqual([]);
+  vi.advanceTimersByTime(500);
+  await staying(50, 1);
+  await staying(50, 1);
+  expect(refilled).toEqual([1]);
+});
+
+it('postpones nothing that the endpoint takes within a second, with its share of the free places', async () => {
+  isCrowded = true;
   answerAfter(100);
-  await relieve();
   // Each has 50 of 100 places, and each place is free again after a tenth of a second.
-  expect(waiting).toHaveLength(500);
-  lines = 10;
-  await relieve();
-  expect(waiting).toHaveLength(100);
+  expect(await staying(500, 2)).toBe(500);
+  expect(await staying(500, 10)).toBe(100);
+  // Another environment has them.
+  for (let n = 0; n < 100; n++) gate.enter('2-20');
+  expect(await staying(500, 20)).toBe(10);
 });
 
 it('recalls less than its share of them once few wait', async () => {
   answerAfter(SLOW_AFTER_MS / 2);
-  [waiting, lines] = [dues(140, 400), 5];
+  [waiting, lines, isCrowded] = [dues(160, 400), 5, true];
   await relieve();
+  expect(waiting).toHaveLength(40);
   postponements.released(endpointOf(endpoint));
-  expect(asked).toEqual(['postpone 340']);
-  waiting = dues(0, 14);
+  expect(asked).toEqual(['postpone 360']);
+  waiting = dues(0, 4);
   postponements.released(endpointOf(endpoint));
   await underWay.over();
-  expect(asked).toEqual(['postpone 340', 'recall 16 from 200', 'recall 16 from 204']);
+  expect(asked).toEqual(['postpone 360', 'recall 16 from 200', 'recall 16 from 204']);
 });
 
 it('postpones what waits for a slow endpoint, longer the more are postponed', async () => {
@@ -138,6 +164,19 @@ it('postpones what waits for a slow endpoint, longer the more are postponed', as
   // 25 places, a second each.
   expect(waits.at(-1)).toBeGreaterThan(30_000);
   expect(waits.at(-1)).toBeLessThan(50_000);
+});
+
+it('counts what waits here, and nothing that Postgres did not postpone', async () => {
+  answerAfter(SLOW_AFTER_MS - 1);
+  [waiting, isCrowded, isAway] = [dues(200, 1_100), true, true];
+  await relieve();
+  isAway = false;
+  waiting = dues(200, 1_100);
+  await relieve();
+  // 100 wait here, and 100 places have each within a second.
+  expect(waits.slice(0, 1)).toEqual(waits.slice(1_000, 1_001));
+  expect(waits.at(-1)).toBeGreaterThan(10_000);
+  expect(waits.at(-1)).toBeLessThan(12_000);
 });
 
 it('recalls as many as a slow endpoint has places, and a page of one that responds in time', async () => {

@@ -1,7 +1,7 @@
 import { spanOf } from '../../platform/database/id-span.js';
 import type { Logger } from '../../platform/logger.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import type { WorkTurns } from '../../platform/queues/work-turns.js';
+import type { WorkRunner } from '../../platform/queues/work-runner.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import { endpointOf, type EndpointGate, type Passage } from './endpoint-gate.js';
 import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
@@ -9,17 +9,24 @@ import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const WRITTEN_AT_ONCE = 1_000;
-/** How many deliveries of an environment may wait, so that its window always has room for more (work-windows.ts). */
-const MAX_WAITING = 300;
-/** How many of them an endpoint has at least, however many other endpoints of the environment wait as well. */
+/** How many deliveries of a crowded environment wait here, and how many of them an endpoint has at least. */
+const MAX_WAITING = 100;
 const MIN_SHARE = 10;
+/** How often the room that postponed deliveries leave is filled, so that those for others are found behind them. */
+const REFILL_EVERY_MS = 500;
 /** How many deliveries to an endpoint that responds in time are recalled at once, at most. */
 const PAGE = 100;
 /** How often it looks for deliveries postponed by workers that are gone, and for how many endpoints. */
 const LOOK_EVERY_MS = 10_000;
 const ENDPOINTS_A_LOOK = 1_000;
 
-type Turns = Pick<WorkTurns<WorkRef, Passage>, 'cut' | 'waitingIn' | 'linesIn' | 'isPaused' | 'stopped' | 'track'>;
+type Runner = WorkRunner<WorkRef, Passage>;
+
+/** What postponements need of the runner of deliveries. */
+export interface PostponingRunner extends Pick<Runner, 'isCrowded' | 'refill'> {
+  readonly turns: Pick<Runner['turns'], 'cut' | 'waitingIn' | 'linesIn' | 'isPaused' | 'stopped' | 'track'>;
+  readonly jobs: Pick<Runner['jobs'], 'take'>;
+}
 
 /** What may be postponed for an endpoint. */
 class PutOff {
@@ -41,31 +48,37 @@ class PutOff {
  */
 export class Postponements {
   private readonly known = new Map<string, PutOff>();
+  private readonly turns: PostponingRunner['turns'];
+  /** Environments of which deliveries were postponed since the last refill. */
+  private readonly relieved = new Set<number>();
+  private nextRefill = 0;
   private lookedUpTo = '0';
   private nextLook = 0;
 
   constructor(
     private readonly deliveries: Pick<PutOffDeliveries, 'postpone' | 'recall' | 'endpoints'>,
-    private readonly turns: Turns,
-    /** Works on recalled deliveries. */
-    private readonly take: (refs: readonly WorkRef[]) => void,
-    /** Fills the room that postponed deliveries leave, so that those for others are found behind them. */
-    private readonly refill: (environmentId: number) => Promise<void>,
+    private readonly runner: PostponingRunner,
     private readonly gate: EndpointGate,
     private readonly metrics: Pick<DeliveryMetrics, 'notePostponed'>,
     private readonly logger: Pick<Logger, 'warn'>,
-  ) {}
+  ) {
+    this.turns = runner.turns;
+  }
 
-  /** Postpones all that waits for slow endpoints, and for others what is more than their share. Called every 100 ms. */
+  /**
+   * Postpones all that waits for slow endpoints, and in crowded environments what is more than an endpoint's share. Called
+   * every 100 ms.
+   */
   relieve(): void {
     if (this.turns.isPaused) return;
     this.gate.findSlow();
-    const surplus = this.turns.cut((environmentId, webhookId, waiting) => {
+    const surplus = this.turns.cut((environmentId, webhookId) => {
       const endpoint = endpointOf({ environmentId, webhookId });
       if (this.gate.isSlow(endpoint)) return 0;
-      return waiting > MAX_WAITING ? this.shareOf(endpoint, environmentId) : Infinity;
+      return this.runner.isCrowded(environmentId) ? this.shareOf(endpoint, environmentId) : Infinity;
     });
     if (surplus.length > 0) this.postpone(surplus);
+    if (performance.now() >= this.nextRefill) this.refill();
   }
 
   /** Called when a delivery to the endpoint is no longer in flight. */
@@ -85,10 +98,19 @@ export class Postponements {
     }
   }
 
+  private refill(): void {
+    this.nextRefill = performance.now() + REFILL_EVERY_MS;
+    for (const environmentId of this.relieved) {
+      void this.turns.track(this.runner.refill(environmentId).catch(() => {}));
+    }
+    this.relieved.clear();
+  }
+
   private postpone(surplus: readonly WorkRef[]): void {
     const postponed = surplus.map((due) => {
       const endpoint = endpointOf(due);
-      const waitMs = this.gate.waitFor(endpoint, this.at(endpoint).count++);
+      const ahead = this.turns.waitingIn(due.environmentId, due.webhookId ?? '') + this.at(endpoint).count++;
+      const waitMs = this.gate.waitFor(endpoint, ahead);
       return { due, waitMs: Math.max(MIN_WAIT_MS, Math.min(waitMs, MAX_WAIT_MS)) };
     });
     this.metrics.notePostponed(postponed.length);
@@ -102,14 +124,14 @@ export class Postponements {
       await this.deliveries.postpone(postponed);
     } catch (error) {
       this.logger.warn({ event: 'postpone_failed', err: error }, 'they are still due and will be found again');
+      for (const { due } of postponed) this.at(endpointOf(due)).count -= 1;
       return;
     }
     const endpoints = new Set(postponed.map(({ due }) => endpointOf(due)));
     for (const { due } of postponed) this.at(endpointOf(due)).note(due.id);
     // Their endpoint may have responded meanwhile.
     for (const endpoint of endpoints) this.recall(endpoint);
-    const environments = new Set(postponed.map(({ due }) => due.environmentId));
-    for (const environmentId of environments) await this.refill(environmentId).catch(() => {});
+    for (const { due } of postponed) this.relieved.add(due.environmentId);
   }
 
   /**
@@ -151,7 +173,7 @@ export class Postponements {
       putOff.count = Math.max(0, putOff.count - recalled.length);
       if (recalled.length > 0) putOff.note(spanOf(recalled.map(({ id }) => id))[1]);
       else if (putOff.from === undefined) this.known.delete(endpoint);
-      this.take(recalled);
+      this.runner.jobs.take(recalled);
       this.recall(endpoint);
     } catch (error) {
       this.logger.warn({ event: 'recall_failed', err: error }, 'retried with the next deliveries');
