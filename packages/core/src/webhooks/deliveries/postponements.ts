@@ -49,7 +49,7 @@ class PutOff {
 export class Postponements {
   private readonly known = new Map<string, PutOff>();
   private readonly turns: PostponingRunner['turns'];
-  /** Environments of which deliveries were postponed since the last refill. */
+  /** Environments with deliveries that were postponed since the last refill. */
   private readonly relieved = new Set<number>();
   private nextRefill = 0;
   private lookedUpTo = '0';
@@ -136,12 +136,12 @@ export class Postponements {
 
   /**
    * How many deliveries may wait for an endpoint that responds in time while many of its environment wait. What it takes before
-   * they would be due again is not worth postponing.
+   * they would be due again, a second later, is not worth postponing.
    */
   private shareOf(endpoint: string, environmentId: number): number {
     const lines = Math.max(1, this.turns.linesIn(environmentId));
     const share = Math.max(MIN_SHARE, Math.floor(MAX_WAITING / lines));
-    return Math.max(share, this.gate.takenIn(endpoint, MIN_WAIT_MS, lines));
+    return Math.max(share, this.gate.takesInSecond(endpoint, lines));
   }
 
   /** How many more deliveries may wait here for the endpoint. */
