@@ -597,8 +597,9 @@ export interface paths {
          *
          *     For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account. If
          *     Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are polled. A
-         *     restricted key needs write permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
-         *     balance.
+         *     restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
+         *     and read permission for the balance, balance transaction sources, disputes and events. For payment pages at Stripe it
+         *     also needs write permission for Checkout Sessions. `verifyProcessor` returns what a key lacks.
          */
         post: operations["createProcessor"];
         delete?: never;
@@ -3215,7 +3216,7 @@ export interface components {
             /** @description What the credentials may do, as far as the processor says so without moving money. */
             permissions: {
                 /**
-                 * @description What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation, `events` to find what the processor's webhooks did not report, `settlement` to read the movements of the balance, for the settlement report.
+                 * @description What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation, `events` to find what the processor's webhooks did not report, `settlement` to read the movements of the balance, for the settlement report, `disputes` to read disputes.
                  * @example payments
                  */
                 name: string;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { claimReport, insertChunk, noteFailure } from './report-chunks.js';
+import { ReportExpiry } from './report-expiry.js';
 
 let server: OpenTestDatabase;
 
@@ -34,5 +35,8 @@ it('a report that fails ten times keeps nothing of what it had written', async (
     expect(await state()).toEqual([{ status: 'running', chunks: 1 }]);
     await noteFailure(database.forSystem(), report);
   }
+  expect(await state()).toEqual([{ status: 'failed', chunks: 1 }]);
+  const expiry = new ReportExpiry(database);
+  expect([await expiry.advance(), await expiry.advance()]).toEqual([true, false]);
   expect(await state()).toEqual([{ status: 'failed', chunks: 0 }]);
 });

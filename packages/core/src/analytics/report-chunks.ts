@@ -57,18 +57,13 @@ const MAX_FAILURES = 10;
 
 const FAIL = namedQuery(
   'reports_fail',
-  `WITH counted AS (
-     UPDATE reports
-        SET failures = failures + 1, updated_at = clock_timestamp(),
-            status = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN status ELSE 'failed' END,
-            failure_code = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN NULL ELSE 'internal' END,
-            expires_at = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN expires_at
-                              ELSE date_trunc('milliseconds', now() + interval '7 days') END
-      WHERE environment_id = $1 AND id = $2 AND status IN ('pending', 'running')
-      RETURNING status
-   )
-   DELETE FROM report_chunks
-    WHERE environment_id = $1 AND report_id = $2 AND EXISTS (SELECT 1 FROM counted WHERE status = 'failed')`,
+  `UPDATE reports
+      SET failures = failures + 1, updated_at = clock_timestamp(),
+          status = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN status ELSE 'failed' END,
+          failure_code = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN NULL ELSE 'internal' END,
+          expires_at = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN expires_at
+                            ELSE date_trunc('milliseconds', now() + interval '7 days') END
+    WHERE environment_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
 );
 
 export interface ClaimedReport extends Pick<
@@ -117,7 +112,7 @@ export function finishReport(
   transaction.queue(FINISH, [environmentId, id, frame, between]);
 }
 
-/** Counts a failure: the report is retried in turn. After ten failures in a row it fails, and what was written is deleted. */
+/** Counts a failure: the report is retried in turn. After ten failures in a row it fails, and ReportExpiry deletes what was written. */
 export async function noteFailure(runner: StatementRunner, { environmentId, id }: ClaimedReport): Promise<void> {
   await runner.run(FAIL, [environmentId, id]);
 }

@@ -6,7 +6,7 @@ import type { ErasedCustomer, PersonalTraces } from '../platform/erasure/erasure
 const HOLD = namedQuery(
   'reports_hold_to_erase',
   `SELECT id FROM reports r
-    WHERE environment_id = $1 AND personal AND status IN ('pending', 'running', 'ready')
+    WHERE environment_id = $1 AND personal AND status <> 'expired'
       AND EXISTS (SELECT 1 FROM unnest($2::bigint[]) AS o (id) WHERE o.id >= r.from_id AND o.id < r.to_id)
     ORDER BY id FOR UPDATE`,
 );

@@ -32,6 +32,8 @@ interface Answer {
   readonly headers?: Record<string, string>;
 }
 
+const NOT_FOR_RESTRICTED = ['/v1/account', '/v1/events', '/v1/balance_transactions', '/v1/disputes'];
+
 /** Starts a double of Stripe's API that keeps its objects in memory, and fails as planned. */
 export async function startStripeDouble({ livemode = false }: StripeDoubleOptions = {}): Promise<StripeDouble> {
   const double = new StripeDouble(livemode);
@@ -52,7 +54,7 @@ export class StripeDouble {
   readonly dashboard: Dashboard;
   readonly balance: Balance;
   readonly accountId = newId('acct').slice(0, 21);
-  /** A revoked key answers 401; a restricted one may not read the account and its events. */
+  /** A revoked key answers 401; a restricted one may not read the account, its events, balance and disputes. */
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
   readonly secretKey: string;
   private readonly kept = new Map<string, { readonly request: string; readonly answer: Answer }>();
@@ -179,7 +181,7 @@ export class StripeDouble {
     if (authorization !== `Bearer ${this.secretKey}` || this.keyState === 'revoked') {
       throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     }
-    if (this.keyState === 'restricted' && ['/v1/account', '/v1/events', '/v1/balance_transactions'].includes(path)) {
+    if (this.keyState === 'restricted' && NOT_FOR_RESTRICTED.some((prefix) => path.startsWith(prefix))) {
       throw new StripeApiError(403, { type: 'invalid_request_error', message: 'The key lacks a permission.' });
     }
   }
@@ -253,6 +255,8 @@ export class StripeDouble {
         );
       case 'GET refunds/id':
         return this.expanded(form, this.refunds.find(id));
+      case 'GET disputes':
+        return page(createdIn(form, [...this.disputes.all.values()].reverse()), form);
       case 'GET disputes/id':
         return this.disputes.retrieve(id, listOf(form, 'expand'));
       case 'GET account':

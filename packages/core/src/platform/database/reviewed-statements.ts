@@ -61,6 +61,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_due', 'sweeper: finds the due rows of every environment'],
   ['reports_claim', 'sweeper: takes the open reports of every environment in turn'],
+  ['reports_claim_failed', 'sweeper: takes the failed reports of every environment'],
   ['reports_claim_expired', 'sweeper: takes the expired reports of every environment'],
   ['acquirer_statement_walks_open', 'sweeper: starts the walks that open reports of every environment wait for'],
   ['reports_statement_settle', 'sweeper: ends the wait of reports of every environment whose statements were read'],

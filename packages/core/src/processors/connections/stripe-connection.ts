@@ -56,18 +56,16 @@ export class StripeConnection implements ConnectionKind {
 
   async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
     try {
-      const { externalAccountId, readsEvents, readsSettlement } = await verifyStripe(
-        this.access(place, credentials),
-        known,
-      );
+      const verified = await verifyStripe(this.access(place, credentials), known);
       return {
         kind: 'accepted',
         lastError: null,
-        externalAccountId,
+        externalAccountId: verified.externalAccountId,
         permissions: [
           { name: 'payments', granted: true },
-          { name: 'events', granted: readsEvents },
-          { name: 'settlement', granted: readsSettlement },
+          { name: 'events', granted: verified.readsEvents },
+          { name: 'settlement', granted: verified.readsSettlement },
+          { name: 'disputes', granted: verified.readsDisputes },
         ],
       };
     } catch (error) {

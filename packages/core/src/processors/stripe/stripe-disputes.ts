@@ -1,10 +1,12 @@
 import type Stripe from 'stripe';
 import type { DisputeAnswer, ReportedDispute } from '../payment-processor.js';
 import { fromStripeAmount } from './stripe-amounts.js';
-import type { StripeCalls, StripeFailure } from './stripe-calls.js';
+import type { StripeCalls } from './stripe-calls.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 const LATER_MS = 60_000;
+/** A key without the permission is replaced by a person. */
+const REFUSED_MS = 15 * 60_000;
 /** Stripe's codes are short; the column takes no more. */
 const MAX_REASON = 100;
 
@@ -12,8 +14,6 @@ export interface StripeDisputesDependencies {
   readonly calls: StripeCalls;
   readonly owner: StripeOwnership;
   readonly livemode: boolean;
-  /** Told that Stripe refuses the key. */
-  readonly onUnauthorized: (failure: StripeFailure) => void;
 }
 
 /** Disputes of PaymentIntents of ours. */
@@ -21,10 +21,12 @@ export class StripeDisputes {
   constructor(private readonly deps: StripeDisputesDependencies) {}
 
   async read(id: string): Promise<DisputeAnswer> {
-    const { calls, onUnauthorized } = this.deps;
-    const { object, failure } = await calls.ask((sdk) => sdk.disputes.retrieve(id, { expand: ['payment_intent'] }));
+    const { object, failure } = await this.deps.calls.ask((sdk) =>
+      sdk.disputes.retrieve(id, { expand: ['payment_intent'] }),
+    );
     if (failure?.kind === 'refused') return { kind: 'foreign' };
-    if (failure?.kind === 'unauthorized') onUnauthorized(failure);
+    // The connection is not marked as failing: the key may lack this permission alone.
+    if (failure?.kind === 'unauthorized') return { kind: 'later', checkAfterMs: REFUSED_MS };
     if (failure !== undefined) return { kind: 'later', checkAfterMs: LATER_MS };
     const dispute = this.reported(object);
     return dispute === undefined ? { kind: 'foreign' } : { kind: 'found', dispute };

@@ -65,6 +65,7 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'GET /v1/balance',
       'GET /v1/balance_transactions',
       'GET /v1/checkout/sessions/:id',
+      'GET /v1/disputes',
       'GET /v1/disputes/:id',
       'GET /v1/events',
       'GET /v1/payment_intents',

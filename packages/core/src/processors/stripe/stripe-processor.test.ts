@@ -215,6 +215,16 @@ describe('an authorization', () => {
     expect([steps(), problems]).toEqual([['create'], []]);
   });
 
+  it('goes on when the key may not read its dispute, which is read later', async () => {
+    const attempt = newAttempt();
+    await processor.authorize(attempt);
+    const { id } = stripe.disputes.open([...stripe.intents.all.keys()][0] ?? '', 'needs_response');
+    expect(await processor.getDispute(id)).toMatchObject({ kind: 'found' });
+    stripe.keyState = 'restricted';
+    expect(await processor.getDispute(id)).toEqual({ kind: 'later', checkAfterMs: 900_000 });
+    expect(problems).toEqual([]);
+  });
+
   it.each<StripeStep>(['create', 'confirm'])('is made later when %s is rate limited', async (step) => {
     stripe.faults.plan(step, 'rate_limited');
     const attempt = newAttempt();

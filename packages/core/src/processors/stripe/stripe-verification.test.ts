@@ -24,17 +24,19 @@ function credentials(change: Partial<StripeCredentials> = {}): StripeCredentials
 
 describe('verification', () => {
   it('returns the account and the mode of the key', async () => {
-    const account = { externalAccountId: stripe.accountId, livemode: false, readsEvents: true, readsSettlement: true };
-    expect(await verifyStripe(credentials())).toEqual(account);
+    const account = { externalAccountId: stripe.accountId, livemode: false };
+    const all = { readsEvents: true, readsSettlement: true, readsDisputes: true };
+    expect(await verifyStripe(credentials())).toEqual({ ...account, ...all });
   });
 
-  it('accepts a restricted key that may read neither its account nor events, and says so', async () => {
+  it('accepts a restricted key that may read neither its account nor events and disputes, and says so', async () => {
     stripe.keyState = 'restricted';
     expect(await verifyStripe(credentials())).toEqual({
       externalAccountId: null,
       livemode: false,
       readsEvents: false,
       readsSettlement: false,
+      readsDisputes: false,
     });
   });
 
@@ -46,6 +48,7 @@ describe('verification', () => {
       livemode: false,
       readsEvents: false,
       readsSettlement: false,
+      readsDisputes: false,
     });
     await expect(verifyStripe(credentials(), 'pi_unknown')).rejects.toMatchObject({ reason: 'another_account' });
     stripe.faults.plan('retrieve', 'error_before');

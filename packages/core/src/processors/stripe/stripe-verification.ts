@@ -38,6 +38,8 @@ export interface StripeAccount {
   readonly readsEvents: boolean;
   /** Whether it may list balance transactions. Without it, there is no settlement report. */
   readonly readsSettlement: boolean;
+  /** Whether it may read disputes. Without it, they are not shown. */
+  readonly readsDisputes: boolean;
 }
 
 export interface StripeEndpoint {
@@ -66,7 +68,8 @@ export async function verifyStripe(credentials: StripeCredentials, known?: strin
     const readsEvents = await mayRead(calls, (sdk) => sdk.events.list({ limit: 1 }));
     const listed: Stripe.BalanceTransactionListParams = { limit: 1, expand: ['data.source'] };
     const readsSettlement = await mayRead(calls, (sdk) => sdk.balanceTransactions.list(listed));
-    return { externalAccountId: account.object?.id ?? null, livemode, readsEvents, readsSettlement };
+    const readsDisputes = await mayRead(calls, (sdk) => sdk.disputes.list({ limit: 1 }));
+    return { externalAccountId: account.object?.id ?? null, livemode, readsEvents, readsSettlement, readsDisputes };
   });
 }
 

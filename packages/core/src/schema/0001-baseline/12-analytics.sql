@@ -64,7 +64,9 @@ CREATE INDEX reports_by_type ON reports (environment_id, type, id) WHERE type IS
 CREATE INDEX reports_by_status ON reports (environment_id, status, id) WHERE status IS NOT NULL;
 CREATE INDEX reports_open ON reports (updated_at) WHERE status IN ('pending', 'running');
 CREATE INDEX reports_expiring ON reports (expires_at) WHERE status <> 'expired' AND expires_at IS NOT NULL;
-CREATE INDEX reports_personal ON reports (environment_id) WHERE personal AND status IN ('pending', 'running', 'ready');
+CREATE INDEX reports_personal ON reports (environment_id) WHERE personal AND status <> 'expired';
+-- Those with chunks to delete.
+CREATE INDEX reports_failed ON reports (environment_id, id) WHERE status = 'failed' AND chunks > 0;
 
 CREATE TABLE report_chunks (
   environment_id integer NOT NULL,

@@ -14,7 +14,7 @@ final class ProcessorVerificationPermissions extends Model
     /**
      * What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for
      * the reconciliation, `events` to find what the processor's webhooks did not report, `settlement` to read the
-     * movements of the balance, for the settlement report.
+     * movements of the balance, for the settlement report, `disputes` to read disputes.
      */
     public readonly string $name;
 

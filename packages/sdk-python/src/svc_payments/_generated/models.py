@@ -1267,7 +1267,8 @@ class ProcessorVerificationPermissions(Model):
     name: str = field("name")
     """What it is for: `payments` to make and read payments, `statement` to read what the processor
     has booked, for the reconciliation, `events` to find what the processor's webhooks did not
-    report, `settlement` to read the movements of the balance, for the settlement report.
+    report, `settlement` to read the movements of the balance, for the settlement report, `disputes`
+    to read disputes.
     """
 
     granted: bool = field("granted")

@@ -26,7 +26,7 @@ export type ProcessorVerification = {
      */
     permissions: Array<{
         /**
-         * What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation, `events` to find what the processor's webhooks did not report, `settlement` to read the movements of the balance, for the settlement report.
+         * What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation, `events` to find what the processor's webhooks did not report, `settlement` to read the movements of the balance, for the settlement report, `disputes` to read disputes.
          */
         name: string;
         /**

@@ -39,8 +39,9 @@ export class Processors {
    *
    * For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account. If
    * Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are polled. A
-   * restricted key needs write permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
-   * balance.
+   * restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
+   * and read permission for the balance, balance transaction sources, disputes and events. For payment pages at Stripe it
+   * also needs write permission for Checkout Sessions. `verifyProcessor` returns what a key lacks.
    */
   create(params: CreateProcessor, options?: IdempotentOptions): ApiPromise<Processor> {
     return serviceFor(this.#to, ProcessorsService, options).createProcessor({ ...options, requestBody: params });

@@ -61,8 +61,10 @@ class ProcessorsResource:
         For `stripe`, a secret key is enough. The service makes a webhook endpoint for
         `callback_url` in your account. If Stripe refuses that, for example because the URL is not
         public, `last_error` says so and outcomes are polled. A restricted key needs write
-        permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
-        balance.
+        permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
+        and read permission for the balance, balance transaction sources, disputes and events. For
+        payment pages at Stripe it also needs write permission for Checkout Sessions.
+        `verify_processor` returns what a key lacks.
 
         Args:
             kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is
@@ -324,8 +326,10 @@ class AsyncProcessorsResource:
         For `stripe`, a secret key is enough. The service makes a webhook endpoint for
         `callback_url` in your account. If Stripe refuses that, for example because the URL is not
         public, `last_error` says so and outcomes are polled. A restricted key needs write
-        permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
-        balance.
+        permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
+        and read permission for the balance, balance transaction sources, disputes and events. For
+        payment pages at Stripe it also needs write permission for Checkout Sessions.
+        `verify_processor` returns what a key lacks.
 
         Args:
             kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is

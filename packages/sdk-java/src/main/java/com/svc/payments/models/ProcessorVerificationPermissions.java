@@ -19,7 +19,7 @@ public final class ProcessorVerificationPermissions extends Model {
     /**
      * What it is for: {@code payments} to make and read payments, {@code statement} to read what the processor has
      * booked, for the reconciliation, {@code events} to find what the processor's webhooks did not report, {@code
-     * settlement} to read the movements of the balance, for the settlement report.
+     * settlement} to read the movements of the balance, for the settlement report, {@code disputes} to read disputes.
      *
      * @return never null
      */

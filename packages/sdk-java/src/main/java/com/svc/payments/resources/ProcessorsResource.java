@@ -72,8 +72,10 @@ public final class ProcessorsResource {
      *
      * <p>For {@code stripe}, a secret key is enough. The service makes a webhook endpoint for {@code callbackUrl} in
      * your account. If Stripe refuses that, for example because the URL is not public, {@code lastError} says so and
-     * outcomes are polled. A restricted key needs write permission for PaymentIntents, Refunds and Webhook Endpoints,
-     * and read permission for the balance.
+     * outcomes are polled. A restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment
+     * Methods and Webhook Endpoints, and read permission for the balance, balance transaction sources, disputes and
+     * events. For payment pages at Stripe it also needs write permission for Checkout Sessions. {@code verifyProcessor}
+     * returns what a key lacks.
      *
      * @param params the parameters of the request
      * @param options options of this call
