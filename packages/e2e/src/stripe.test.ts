@@ -157,12 +157,18 @@ describe('a payment through Stripe', () => {
     await reached(svc, id, { status: 'completed' });
     await svc.refunds.create({ paymentId: id, amount: { value: 3_000, currency } });
     const { processor } = await svc.payments.retrieve(id);
-    const { id: reference } = stripe.disputes.open(processor?.reference ?? '', 'needs_response', 4_000);
+    const { id: reference } = stripe.disputes.open(processor?.reference ?? '', 'warning_needs_response', 4_500);
     await stripe.events.deliver('reversed');
     const told = async (type: string) =>
       (await receiver.waitFor(({ parsed }) => (parsed as { type: string }).type === type)).parsed;
     const opened = (await told('dispute.opened')) as { data: { id: string } };
-    expect(opened).toMatchObject({ data: { paymentId: id, status: 'needs_response', reason: 'fraudulent' } });
+    expect(opened).toMatchObject({ data: { paymentId: id, status: 'inquiry', amount: { value: 4_500 } } });
+    expect(await svc.payments.retrieve(id)).toMatchObject({ disputedAmount: { value: 0 } });
+    stripe.disputes.escalate(reference, 4_000);
+    await stripe.events.deliver('reversed');
+    expect(await told('dispute.updated')).toMatchObject({
+      data: { status: 'needs_response', reason: 'fraudulent', amount: { value: 4_000 } },
+    });
     expect(await svc.payments.retrieve(id)).toMatchObject({
       disputedAmount: { value: 4_000 },
       refundableAmount: { value: 0 },
@@ -172,17 +178,18 @@ describe('a payment through Stripe', () => {
     stripe.disputes.close(reference, 'lost');
     await stripe.events.deliver('twice');
     await told('dispute.closed');
-    expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'lost', version: 2 });
+    expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'lost', version: 3 });
     const { data: timeline } = await svc.payments.timeline(id);
     const changes = timeline.flatMap((entry) =>
       entry.type === 'timeline.dispute' ? [[entry.version, entry.status, entry.movement]] : [],
     );
     expect(changes).toEqual([
-      [1, 'needs_response', 'withdrawn'],
-      [2, 'lost', null],
+      [1, 'inquiry', null],
+      [2, 'needs_response', 'withdrawn'],
+      [3, 'lost', null],
     ]);
     const times = timeline.flatMap((entry) => (entry.type === 'timeline.dispute' ? [entry.at] : []));
-    expect(new Set(times).size).toBe(2);
+    expect(new Set(times).size).toBe(3);
     await eventually(async () => {
       const { data } = await svc.analytics.summary({ interval: 'day', currency });
       expect(data.at(-1)).toMatchObject({ disputed: { value: 4_000 }, net: { value: -2_000 } });

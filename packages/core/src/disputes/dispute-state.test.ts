@@ -3,7 +3,7 @@ import { type DisputeState, disputeSteps, type DisputeStep, mergedDispute } from
 
 const open: DisputeState = {
   ...{ status: 'needs_response', reason: 'fraudulent', evidenceDueBy: new Date(0), processorUrl: null },
-  ...{ withdrawn: false, reinstated: false },
+  ...{ withdrawn: false, reinstated: false, amountValue: '1000' },
 };
 const taken = { ...open, withdrawn: true };
 const step = (name: string, movement?: DisputeStep['movement']) => ({ type: `dispute.${name}`, movement });
@@ -17,6 +17,7 @@ const cases: [string, DisputeState | undefined, DisputeState, object[]][] = [
   ['the money, later', open, taken, [step('updated', withdrawn)]],
   ['an answer', taken, { ...taken, status: 'under_review' }, [step('updated')]],
   ['another deadline', open, { ...open, evidenceDueBy: new Date(1) }, [step('updated')]],
+  ['another amount', open, { ...open, amountValue: '900' }, [step('updated')]],
   ['a loss', taken, { ...taken, status: 'lost' }, [step('closed')]],
   ['a win with the money', taken, { ...taken, status: 'won', reinstated: true }, [step('closed', reinstated)]],
   ['a win', taken, { ...taken, status: 'won' }, [step('closed')]],
@@ -52,5 +53,11 @@ describe('mergedDispute', () => {
   it('does not forget that money moved', () => {
     const stored = { ...taken, reinstated: true };
     expect(mergedDispute(stored, { ...open, status: 'won' })).toEqual({ ...stored, status: 'won' });
+  });
+
+  it('follows the amount until the money is taken', () => {
+    const escalated = { ...taken, amountValue: '900' };
+    expect(mergedDispute(open, escalated)).toEqual(escalated);
+    expect(mergedDispute(escalated, { ...taken, amountValue: '800' })).toEqual(escalated);
   });
 });

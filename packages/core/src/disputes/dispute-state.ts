@@ -7,7 +7,10 @@ export type DisputeStatus = ReportedDispute['status'];
 export type DisputeState = Pick<
   ReportedDispute,
   'status' | 'reason' | 'evidenceDueBy' | 'processorUrl' | 'withdrawn' | 'reinstated'
->;
+> & {
+  /** In the currency's smallest unit. */
+  readonly amountValue: string;
+};
 
 /** A change of a dispute: its event, and the money that moved with it. */
 export interface DisputeStep {
@@ -17,11 +20,12 @@ export interface DisputeStep {
 
 const CLOSED: ReadonlySet<DisputeStatus> = new Set(['won', 'lost', 'prevented', 'closed']);
 
-/** The state after a report. Money that was once reported as moved has moved. */
+/** The state after a report. Money that was once reported as moved has moved, and the ledger has its amount. */
 export function mergedDispute(stored: DisputeState | undefined, reported: DisputeState): DisputeState {
   const { status, reason, evidenceDueBy, processorUrl } = reported;
   return {
     ...{ status, reason, evidenceDueBy, processorUrl },
+    amountValue: stored?.withdrawn === true ? stored.amountValue : reported.amountValue,
     withdrawn: reported.withdrawn || stored?.withdrawn === true,
     reinstated: reported.reinstated || stored?.reinstated === true,
   };
@@ -44,6 +48,7 @@ export function disputeSteps(stored: DisputeState | undefined, next: DisputeStat
 function isSame(one: DisputeState, other: DisputeState): boolean {
   return (
     one.status === other.status &&
+    one.amountValue === other.amountValue &&
     one.reason === other.reason &&
     one.evidenceDueBy?.getTime() === other.evidenceDueBy?.getTime() &&
     one.processorUrl === other.processorUrl

@@ -40,7 +40,7 @@ export class DisputeWriter {
     const payment = await this.lockPayment(tables, connection, externalReference, reported);
     if (payment === undefined) return [];
     const stored = await tables.lock(Dispute, { processor: connection.name, externalReference });
-    const next = mergedDispute(stored, reported);
+    const next = mergedDispute(stored, { ...reported, amountValue: String(reported.amountValue) });
     const steps = disputeSteps(stored, next);
     if (steps.length === 0) return [];
     // Events, and changes of the payment, are in the order of their ids, whichever process writes them.
@@ -52,7 +52,7 @@ export class DisputeWriter {
       ...(stored ?? {
         ...{ environmentId: connection.environmentId, id: newId, paymentId: payment.id },
         ...{ processor: connection.name, externalReference },
-        ...{ amountValue: String(reported.amountValue), currency: reported.currency },
+        currency: reported.currency,
       }),
       ...next,
       version: versionBefore + steps.length,

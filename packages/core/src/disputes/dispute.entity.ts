@@ -37,7 +37,7 @@ export class Dispute {
   @Column('text')
   status!: DisputeStatus;
 
-  /** As first reported: what the ledger says of it must not change. */
+  /** As last reported before the money was taken: what the ledger says of it must not change. */
   @Column('bigint', { name: 'amount_value' })
   amountValue!: string;
 

@@ -59,6 +59,13 @@ export class Disputes {
     return dispute;
   }
 
+  /** The bank contests what it had asked about, perhaps for another amount. */
+  escalate(id: string, amount: number): void {
+    const dispute = Object.assign(this.find(id), { status: 'needs_response', amount });
+    this.changed('charge.dispute.updated', dispute);
+    this.move(dispute, 'withdrawn');
+  }
+
   /** The bank decides, or Stripe does. A won dispute gives its money back. */
   close(id: string, status: 'won' | 'lost' | 'warning_closed'): void {
     const dispute = Object.assign(this.find(id), { status });
