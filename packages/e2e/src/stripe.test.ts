@@ -181,12 +181,12 @@ describe('a payment through Stripe', () => {
     expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'lost', version: 3 });
     const { data: timeline } = await svc.payments.timeline(id);
     const changes = timeline.flatMap((entry) =>
-      entry.type === 'timeline.dispute' ? [[entry.version, entry.status, entry.movement]] : [],
+      entry.type === 'timeline.dispute' ? [[entry.version, entry.status, entry.movement, entry.amount.value]] : [],
     );
     expect(changes).toEqual([
-      [1, 'inquiry', null],
-      [2, 'needs_response', 'withdrawn'],
-      [3, 'lost', null],
+      [1, 'inquiry', null, 4_500],
+      [2, 'needs_response', 'withdrawn', 4_000],
+      [3, 'lost', null, 4_000],
     ]);
     const times = timeline.flatMap((entry) => (entry.type === 'timeline.dispute' ? [entry.at] : []));
     expect(new Set(times).size).toBe(3);

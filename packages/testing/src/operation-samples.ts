@@ -107,10 +107,10 @@ export async function storedDispute(stack: Pick<SampleStack, 'query'>, paymentId
        INSERT INTO disputes (environment_id, id, payment_id, processor, external_reference, status, amount_value, currency,
          updated_at)
        SELECT environment_id, id_at(now()), id, processor, 'dp_' || id, 'needs_response', amount_value, currency, now()
-         FROM payments WHERE id = $1 RETURNING environment_id, id, version, status, updated_at
+         FROM payments WHERE id = $1 RETURNING environment_id, id, version, status, amount_value, updated_at
      )
-     INSERT INTO dispute_changes (environment_id, dispute_id, version, status, at)
-     SELECT environment_id, id, version, status, updated_at FROM stored RETURNING dispute_id AS id`,
+     INSERT INTO dispute_changes (environment_id, dispute_id, version, status, amount_value, at)
+     SELECT environment_id, id, version, status, amount_value, updated_at FROM stored RETURNING dispute_id AS id`,
     [paymentId.slice('pay_'.length)],
   );
   return `dis_${String(dispute?.['id'])}`;

@@ -23,6 +23,10 @@ export class DisputeChange {
   @Column('text', { nullable: true })
   reason!: string | null;
 
+  /** In the currency's smallest unit. */
+  @Column('bigint', { name: 'amount_value' })
+  amountValue!: string;
+
   /** What the processor did with the disputed amount. */
   @Column('text', { nullable: true })
   movement!: 'withdrawn' | 'reinstated' | null;

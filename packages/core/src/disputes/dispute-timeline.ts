@@ -7,13 +7,13 @@ import type { Dispute } from './dispute.entity.js';
 
 const OF_PAYMENT = namedQuery(
   'disputes_in_timeline',
-  `SELECT d.id, d.amount_value AS "amountValue", d.currency, c.version, c.status, c.reason, c.movement, c.at
+  `SELECT d.id, c.amount_value AS "amountValue", d.currency, c.version, c.status, c.reason, c.movement, c.at
      FROM disputes d
      JOIN dispute_changes c ON c.environment_id = d.environment_id AND c.dispute_id = d.id
     WHERE d.environment_id = $1 AND d.payment_id = $2 ORDER BY d.id, c.version LIMIT $3`,
 );
 
-type Change = Pick<Dispute, 'id' | 'amountValue' | 'currency'> & Omit<DisputeChange, 'environmentId' | 'disputeId'>;
+type Change = Pick<Dispute, 'id' | 'currency'> & Omit<DisputeChange, 'environmentId' | 'disputeId'>;
 
 /** Adds each change of the disputes of a payment to its timeline. */
 export class DisputeTimeline implements TimelineSource {

@@ -110,13 +110,13 @@ export class DisputeWriter {
 }
 
 function changesOf(
-  { environmentId, id: disputeId, status, reason }: Dispute,
+  { environmentId, id: disputeId, status, reason, amountValue }: Dispute,
   versionBefore: number,
   steps: readonly DisputeStep[],
   eventIds: readonly string[],
 ): DisputeChange[] {
   return steps.map(({ movement }, index) => ({
-    ...{ environmentId, disputeId, version: versionBefore + index + 1, status, reason },
+    ...{ environmentId, disputeId, version: versionBefore + index + 1, status, reason, amountValue },
     movement: movement === undefined ? null : MOVED[movement],
     at: idTime(eventIds[index] ?? ''),
   }));

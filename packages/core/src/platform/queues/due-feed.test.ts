@@ -140,6 +140,8 @@ describe('an environment is crowded', () => {
     expect(feed.isCrowded(2)).toBe(true);
     vi.advanceTimersByTime(1);
     expect(feed.isCrowded(2)).toBe(false);
+    turns.waiting = 25_000;
+    expect(feed.isCrowded(2)).toBe(true);
     vi.useRealTimers();
   });
 });

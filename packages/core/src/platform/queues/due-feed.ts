@@ -9,7 +9,7 @@ const ENVIRONMENTS = 100;
 const ROWS = 100;
 /** Rows that a look at one environment takes: as many as it may feed into its window, see work-windows.ts. */
 const ROWS_OF_ONE = 400;
-/** Environments whose last look is remembered. */
+/** Environments with a remembered place, or remembered as crowded. */
 const MAX_PLACES = 10_000;
 /** How long an environment counts as crowded after a refill has met as many due rows as a look takes. */
 const CROWDED_MS = 5_000;
@@ -88,7 +88,7 @@ export class DueFeed {
       const look = { graceMs: 0, after: environmentId - 1, environments: 1, rows: ROWS_OF_ONE, since };
       const { refs } = await this.source.due(look);
       const own = refs.filter((ref) => ref.environmentId === environmentId);
-      if (own.length >= ROWS) this.crowded.set(environmentId, performance.now() + CROWDED_MS);
+      if (own.length >= ROWS) this.noteCrowded(environmentId);
       const fed = new Set(await this.queues.feed(this.queue, own));
       const last = own.findLast((ref) => fed.has(ref));
       if (last === undefined) this.places.delete(environmentId);
@@ -98,12 +98,18 @@ export class DueFeed {
     }
   }
 
-  /** Whether more is due in the environment than its window takes at once. */
+  /** Whether more is due in the environment than its window takes at once. With plenty waiting here, nobody looks. */
   isCrowded(environmentId: number): boolean {
+    if (this.hasPlenty) return true;
     const until = this.crowded.get(environmentId);
     if (until === undefined || performance.now() < until) return until !== undefined;
     this.crowded.delete(environmentId);
     return false;
+  }
+
+  private noteCrowded(environmentId: number): void {
+    if (this.crowded.size >= MAX_PLACES) this.crowded.clear();
+    this.crowded.set(environmentId, performance.now() + CROWDED_MS);
   }
 
   private get hasPlenty(): boolean {

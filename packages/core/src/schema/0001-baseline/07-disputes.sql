@@ -32,6 +32,7 @@ CREATE TABLE dispute_changes (
   version integer NOT NULL,
   status text NOT NULL,
   reason text,
+  amount_value bigint NOT NULL,
   movement text CONSTRAINT dispute_changes_movement CHECK (movement IN ('withdrawn', 'reinstated')),
   at timestamptz NOT NULL,
   CONSTRAINT dispute_changes_pkey PRIMARY KEY (environment_id, dispute_id, version),

@@ -182,9 +182,9 @@ export class EndpointGate implements Slots<Passage> {
     }
   }
 
-  /** Estimated wait of the nth delivery that waits for the endpoint, in milliseconds. */
-  waitFor(endpoint: string, n: number): number {
-    return (n / this.mostTo(endpoint)) * this.averageMs(endpoint);
+  /** Estimated time between two deliveries to the endpoint, in milliseconds, while it has all places that it may have. */
+  msEach(endpoint: string): number {
+    return this.averageMs(endpoint) / this.mostTo(endpoint);
   }
 
   /** How many deliveries the endpoint takes in a second, beside `lines - 1` others that wait. Infinite while that is unknown. */

@@ -24,6 +24,8 @@ let waits: number[];
 let isAway: boolean;
 let isPaused: boolean;
 let isCrowded: boolean;
+/** What workers that are gone have postponed. */
+let putOffBefore: DueDelivery[];
 let taken: WorkRef[];
 let logged: unknown[];
 let refilled: number[];
@@ -32,7 +34,7 @@ let postponements: Postponements;
 beforeEach(() => {
   gate = new EndpointGate({ concurrency: 100, slowAfterMs: SLOW_AFTER_MS });
   [underWay, waiting, asked, waits, isAway, isPaused] = [new WorkUnderWay(), [], [], [], false, false];
-  [taken, logged, refilled, lines, isCrowded] = [[], [], [], 1, false];
+  [taken, logged, refilled, lines, isCrowded, putOffBefore] = [[], [], [], 1, false, []];
   const answer = <T>(what: string, result: T): Promise<T> => {
     asked.push(what);
     return isAway ? Promise.reject(away) : Promise.resolve(result);
@@ -44,7 +46,7 @@ beforeEach(() => {
     },
     recall: (_environment: number, _webhook: string, from: string, most: number) =>
       answer(`recall ${most} from ${from}`, from === '200' ? dues(200, 5) : []),
-    endpoints: () => answer('endpoints', []),
+    endpoints: () => answer('endpoints', putOffBefore),
   };
   const turns = {
     cut: (keeps: Keeps) => waiting.splice(keeps(1, '10')),
@@ -172,17 +174,28 @@ it('postpones what waits for a slow endpoint, longer the more are postponed', as
   expect(waits.at(-1)).toBeLessThan(50_000);
 });
 
-it('counts what waits here, and nothing that Postgres did not postpone', async () => {
+it('books the time of the endpoint behind what waits here and what was postponed before', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   answerAfter(SLOW_AFTER_MS - 1);
-  [waiting, isCrowded, isAway] = [dues(200, 1_100), true, true];
+  isCrowded = true;
+  await staying(1_100, 1);
+  // 100 wait here, and the endpoint takes 100 a second.
+  expect([waits[0], waits.at(-1)]).toEqual([1_000, expect.closeTo(11_000, -2)]);
+  await staying(1_100, 1);
+  expect(waits.at(-1)).toBeCloseTo(21_000, -2);
+  vi.advanceTimersByTime(60_000);
+  waits = [];
+  await staying(1_100, 1);
+  expect(waits.at(-1)).toBeCloseTo(11_000, -2);
+});
+
+it('recalls from an endpoint that it does not know as many as it may try', async () => {
   await relieve();
-  isAway = false;
-  waiting = dues(200, 1_100);
-  await relieve();
-  // 100 wait here, and 100 places have each within a second.
-  expect(waits.slice(0, 1)).toEqual(waits.slice(1_000, 1_001));
-  expect(waits.at(-1)).toBeGreaterThan(10_000);
-  expect(waits.at(-1)).toBeLessThan(12_000);
+  waiting = [];
+  putOffBefore = dues(200, 1);
+  await postponements.look();
+  await underWay.over();
+  expect(asked).toEqual(['endpoints', 'recall 10 from 200', 'recall 10 from 204']);
 });
 
 it('recalls as many as a slow endpoint has places, and a page of one that responds in time', async () => {

@@ -33,8 +33,16 @@ class PutOff {
   /** The first id. */
   from: string | undefined;
   isRecalled = false;
-  /** How many this process knows of. */
-  count = 0;
+  /** When the endpoint will have taken what this process has postponed, by its monotonic clock. */
+  private bookedUntil = 0;
+
+  /** Books `eachMs` of the endpoint's time, behind all before. Returns when it begins, in milliseconds from now. */
+  book(aheadMs: number, eachMs: number): number {
+    const now = performance.now();
+    const begin = Math.max(now + aheadMs, this.bookedUntil);
+    this.bookedUntil = Math.min(begin + eachMs, now + MAX_WAIT_MS);
+    return begin - now;
+  }
 
   note(id: string): void {
     this.from = this.from === undefined ? id : spanOf([id, this.from])[0];
@@ -78,7 +86,7 @@ export class Postponements {
       return this.runner.isCrowded(environmentId) ? this.shareOf(endpoint, environmentId) : Infinity;
     });
     if (surplus.length > 0) this.postpone(surplus);
-    if (performance.now() >= this.nextRefill) this.refill();
+    if (performance.now() >= this.nextRefill) void this.turns.track(this.refill());
   }
 
   /** Called when a delivery to the endpoint is no longer in flight. */
@@ -98,19 +106,22 @@ export class Postponements {
     }
   }
 
-  private refill(): void {
-    this.nextRefill = performance.now() + REFILL_EVERY_MS;
-    for (const environmentId of this.relieved) {
-      void this.turns.track(this.runner.refill(environmentId).catch(() => {}));
-    }
+  private async refill(): Promise<void> {
+    this.nextRefill = Infinity;
+    const environments = [...this.relieved];
     this.relieved.clear();
+    for (const environmentId of environments) await this.runner.refill(environmentId).catch(() => {});
+    this.nextRefill = performance.now() + REFILL_EVERY_MS;
   }
 
   private postpone(surplus: readonly WorkRef[]): void {
     const postponed = surplus.map((due) => {
       const endpoint = endpointOf(due);
-      const ahead = this.turns.waitingIn(due.environmentId, due.webhookId ?? '') + this.at(endpoint).count++;
-      const waitMs = this.gate.waitFor(endpoint, ahead);
+      const eachMs = this.gate.msEach(endpoint);
+      const waitMs = this.at(endpoint).book(
+        this.turns.waitingIn(due.environmentId, due.webhookId ?? '') * eachMs,
+        eachMs,
+      );
       return { due, waitMs: Math.max(MIN_WAIT_MS, Math.min(waitMs, MAX_WAIT_MS)) };
     });
     this.metrics.notePostponed(postponed.length);
@@ -124,7 +135,6 @@ export class Postponements {
       await this.deliveries.postpone(postponed);
     } catch (error) {
       this.logger.warn({ event: 'postpone_failed', err: error }, 'they are still due and will be found again');
-      for (const { due } of postponed) this.at(endpointOf(due)).count -= 1;
       return;
     }
     const endpoints = new Set(postponed.map(({ due }) => endpointOf(due)));
@@ -147,9 +157,9 @@ export class Postponements {
   /** How many more deliveries may wait here for the endpoint. */
   private wanted(endpoint: string): number {
     if (!this.gate.admits(endpoint)) return 0;
-    if (this.gate.isSlow(endpoint)) return this.gate.roomTo(endpoint);
     const { environmentId, webhookId } = addresseeOf(endpoint);
     const waiting = this.turns.waitingIn(environmentId, webhookId);
+    if (this.gate.pace(endpoint) !== 'quick') return this.gate.roomTo(endpoint) - waiting;
     // Half of its share: the share shrinks when other endpoints begin to wait, and what is recalled should stay.
     const page = Math.min(PAGE, Math.ceil(this.shareOf(endpoint, environmentId) / 2));
     return waiting < page / 2 ? page - waiting : 0;
@@ -170,7 +180,6 @@ export class Postponements {
     try {
       const recalled = await this.deliveries.recall(environmentId, webhookId, from, most);
       putOff.isRecalled = false;
-      putOff.count = Math.max(0, putOff.count - recalled.length);
       if (recalled.length > 0) putOff.note(spanOf(recalled.map(({ id }) => id))[1]);
       else if (putOff.from === undefined) this.known.delete(endpoint);
       this.runner.jobs.take(recalled);
