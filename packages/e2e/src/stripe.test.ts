@@ -271,7 +271,8 @@ describe('a payment through Stripe', () => {
     );
     stripe.keyState = 'valid';
     stripe.faults.plan('confirm', 'lost_after');
-    expect(await svc.processors.verify(processorId)).toMatchObject({ status: 'ok' });
+    const permissions = ['payments', 'events', 'settlement', 'disputes'].map((name) => ({ name, granted: true }));
+    expect(await svc.processors.verify(processorId)).toMatchObject({ status: 'ok', permissions });
     const { processor } = await reached(svc, id, { status: 'completed' });
     expect(stripe.intents.authorizations.get(processor?.reference ?? '')).toBe(1);
   });

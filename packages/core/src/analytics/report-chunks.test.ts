@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { claimReport, insertChunk, noteFailure } from './report-chunks.js';
+import { ReportErasure } from './report-erasure.js';
 import { ReportExpiry } from './report-expiry.js';
 
 let server: OpenTestDatabase;
@@ -35,8 +36,18 @@ it('a report that fails ten times keeps nothing of what it had written', async (
     expect(await state()).toEqual([{ status: 'running', chunks: 1 }]);
     await noteFailure(database.forSystem(), report);
   }
-  expect(await state()).toEqual([{ status: 'failed', chunks: 1 }]);
+  // Until then it is erased like others.
+  const customer = { environmentId: 1, customerId: '7' };
+  await database.transaction((transaction) => new ReportErasure().erase(transaction, customer, ['5']));
+  const bodies = await database.dataSource.query('SELECT body FROM report_chunks WHERE environment_id = 1');
+  expect([await state(), bodies]).toEqual([[{ status: 'failed', chunks: 1 }], [{ body: null }]]);
+  await database.dataSource.query(
+    `INSERT INTO report_chunks (environment_id, report_id, n, from_id, to_id, rows, body)
+     SELECT 1, 1, n, 1, 9, 1, 'x' FROM generate_series(1, 149) n`,
+  );
   const expiry = new ReportExpiry(database);
+  expect(await expiry.advance()).toBe(true);
+  expect(await state()).toEqual([{ status: 'failed', chunks: 50 }]);
   expect([await expiry.advance(), await expiry.advance()]).toEqual([true, false]);
   expect(await state()).toEqual([{ status: 'failed', chunks: 0 }]);
 });

@@ -18,8 +18,8 @@ const PLACES = 40;
 /** Deliveries to two busy endpoints, and their response time: less than a sixth of the timeout. */
 const BUSY = 2_000;
 const RESPONDS_AFTER_MS = 400;
-/** For a delivery to another endpoint of the account, beside half a minute's work. Workers notice within three seconds. */
-const MAX_DELAY_MS = 6_000;
+/** For a delivery to another endpoint of the account, beside half a minute's work of two workers. */
+const MAX_DELAY_MS = 4_000;
 /** Number of hanging deliveries. For more: `HANGING_DELIVERIES=10000 npm run test:faults -- -t 'many endpoints'`. */
 const HANGING = Number(process.env['HANGING_DELIVERIES'] ?? 2_000);
 const OWNERS = 8;

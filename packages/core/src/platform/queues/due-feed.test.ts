@@ -1,5 +1,5 @@
 import { eventually } from '@svc/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DueFeed, type DueLook } from './due-feed.js';
 import type { DueRef } from './due-rows.js';
 import type { WorkRef } from './work-ref.js';
@@ -126,23 +126,6 @@ describe('a refill', () => {
     await feed.refill(1);
     await feed.refill(1);
     expect(looks.slice(4).map(({ since }) => since)).toEqual(['001000', '-infinity']);
-  });
-});
-
-describe('an environment is crowded', () => {
-  it('for five seconds after a refill met a hundred due rows', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    due = [...rows(1, 1, 99), ...rows(2, 1, 100)];
-    await feed.refill(1);
-    await feed.refill(2);
-    expect([feed.isCrowded(1), feed.isCrowded(2)]).toEqual([false, true]);
-    vi.advanceTimersByTime(4_999);
-    expect(feed.isCrowded(2)).toBe(true);
-    vi.advanceTimersByTime(1);
-    expect(feed.isCrowded(2)).toBe(false);
-    turns.waiting = 25_000;
-    expect(feed.isCrowded(2)).toBe(true);
-    vi.useRealTimers();
   });
 });
 

@@ -9,10 +9,8 @@ const ENVIRONMENTS = 100;
 const ROWS = 100;
 /** Rows that a look at one environment takes: as many as it may feed into its window, see work-windows.ts. */
 const ROWS_OF_ONE = 400;
-/** Environments with a remembered place, or remembered as crowded. */
+/** Environments whose last look is remembered. */
 const MAX_PLACES = 10_000;
-/** How long an environment counts as crowded after a refill has met as many due rows as a look takes. */
-const CROWDED_MS = 5_000;
 /** With so many waiting here nothing is fed: each needs memory, and is named in Redis every two seconds. */
 const PLENTY = 25_000;
 /** Without Redis, the next rows are read as soon as fewer wait here. */
@@ -50,8 +48,6 @@ export class DueFeed {
   private readonly feeding = new Set<number>();
   /** Since when the last rows that a refill has fed have been due, by environment. */
   private readonly places = new Map<number, string>();
-  /** Until when an environment counts as crowded. */
-  private readonly crowded = new Map<number, number>();
 
   constructor(
     private readonly queue: QueueName,
@@ -88,7 +84,6 @@ export class DueFeed {
       const look = { graceMs: 0, after: environmentId - 1, environments: 1, rows: ROWS_OF_ONE, since };
       const { refs } = await this.source.due(look);
       const own = refs.filter((ref) => ref.environmentId === environmentId);
-      if (own.length >= ROWS) this.noteCrowded(environmentId);
       const fed = new Set(await this.queues.feed(this.queue, own));
       const last = own.findLast((ref) => fed.has(ref));
       if (last === undefined) this.places.delete(environmentId);
@@ -96,20 +91,6 @@ export class DueFeed {
     } finally {
       this.feeding.delete(environmentId);
     }
-  }
-
-  /** Whether more is due in the environment than its window takes at once. With plenty waiting here, nobody looks. */
-  isCrowded(environmentId: number): boolean {
-    if (this.hasPlenty) return true;
-    const until = this.crowded.get(environmentId);
-    if (until === undefined || performance.now() < until) return until !== undefined;
-    this.crowded.delete(environmentId);
-    return false;
-  }
-
-  private noteCrowded(environmentId: number): void {
-    if (this.crowded.size >= MAX_PLACES) this.crowded.clear();
-    this.crowded.set(environmentId, performance.now() + CROWDED_MS);
   }
 
   private get hasPlenty(): boolean {

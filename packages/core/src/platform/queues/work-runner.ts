@@ -50,11 +50,6 @@ export class WorkRunner<Claimed extends WorkRef, Slot> {
     return this.feed.refill(environmentId);
   }
 
-  /** Whether more is due in the environment than its window takes. */
-  isCrowded(environmentId: number): boolean {
-    return this.feed.isCrowded(environmentId);
-  }
-
   /** Takes no more rows and resolves when all work in progress is done. */
   drain(): Promise<void> {
     return this.turns.drain();

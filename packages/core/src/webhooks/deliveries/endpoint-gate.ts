@@ -45,29 +45,6 @@ class Endpoint {
   averageMs: number | undefined;
   readonly passages: Passage[] = [];
   usedSince = true;
-  /** A second of the clock, and how many deliveries have ended in it and in the one before. */
-  private second = 0;
-  private ended = 0;
-  private endedBefore = 0;
-
-  /** Counts the end of a delivery. */
-  count(nowMs: number): void {
-    this.enter(Math.floor(nowMs / 1_000));
-    this.ended += 1;
-  }
-
-  /** How many deliveries have ended in one of the last two seconds. */
-  endedLately(nowMs: number): number {
-    this.enter(Math.floor(nowMs / 1_000));
-    return Math.max(this.ended, this.endedBefore);
-  }
-
-  private enter(second: number): void {
-    if (second === this.second) return;
-    this.endedBefore = second === this.second + 1 ? this.ended : 0;
-    this.ended = 0;
-    this.second = second;
-  }
 
   /** Removes a passage without keeping the order; false when it is not there. */
   end(passage: Passage): boolean {
@@ -169,7 +146,6 @@ export class EndpointGate implements Slots<Passage> {
 
   private judge(known: Endpoint, passage: Passage, answeredMs: number | null): void {
     const tookMs = answeredMs ?? this.now() - passage.since;
-    known.count(this.now());
     known.averageMs = known.averageMs === undefined ? tookMs : known.averageMs * INERTIA + tookMs * (1 - INERTIA);
     this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
   }
@@ -191,9 +167,8 @@ export class EndpointGate implements Slots<Passage> {
   takesInSecond(endpoint: string, lines: number): number {
     const known = this.endpoints.get(endpoint);
     if (known?.averageMs === undefined) return Infinity;
-    // What it took lately, or would take with its share of the places that are free.
     const places = Math.min(this.mostTo(endpoint), known.passages.length + Math.max(0, this.freePlaces) / lines);
-    return Math.max(known.endedLately(this.now()), Math.floor((1_000 * places) / Math.max(1, known.averageMs)));
+    return Math.floor((1_000 * places) / Math.max(1, known.averageMs));
   }
 
   private averageMs(endpoint: string): number {

@@ -9,7 +9,7 @@ import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const WRITTEN_AT_ONCE = 1_000;
-/** How many deliveries of a crowded environment wait here, and how many of them an endpoint has at least. */
+/** How many deliveries of an environment wait here beyond what it takes in a second, and how many of them an endpoint has. */
 const MAX_WAITING = 100;
 const MIN_SHARE = 10;
 /** How often the room that postponed deliveries leave is filled, so that those for others are found behind them. */
@@ -23,7 +23,7 @@ const ENDPOINTS_A_LOOK = 1_000;
 type Runner = WorkRunner<WorkRef, Passage>;
 
 /** What postponements need of the runner of deliveries. */
-export interface PostponingRunner extends Pick<Runner, 'isCrowded' | 'refill'> {
+export interface PostponingRunner extends Pick<Runner, 'refill'> {
   readonly turns: Pick<Runner['turns'], 'cut' | 'waitingIn' | 'linesIn' | 'isPaused' | 'stopped' | 'track'>;
   readonly jobs: Pick<Runner['jobs'], 'take'>;
 }
@@ -73,20 +73,16 @@ export class Postponements {
     this.turns = runner.turns;
   }
 
-  /**
-   * Postpones all that waits for slow endpoints, and in crowded environments what is more than an endpoint's share. Called
-   * every 100 ms.
-   */
+  /** Postpones all that waits for slow endpoints, and for others what is more than their share. Called every 100 ms. */
   relieve(): void {
     if (this.turns.isPaused) return;
     this.gate.findSlow();
     const surplus = this.turns.cut((environmentId, webhookId) => {
       const endpoint = endpointOf({ environmentId, webhookId });
-      if (this.gate.isSlow(endpoint)) return 0;
-      return this.runner.isCrowded(environmentId) ? this.shareOf(endpoint, environmentId) : Infinity;
+      return this.gate.isSlow(endpoint) ? 0 : this.shareOf(endpoint, environmentId);
     });
     if (surplus.length > 0) this.postpone(surplus);
-    if (performance.now() >= this.nextRefill) void this.turns.track(this.refill());
+    if (this.relieved.size > 0 && performance.now() >= this.nextRefill) void this.turns.track(this.refill());
   }
 
   /** Called when a delivery to the endpoint is no longer in flight. */
@@ -145,8 +141,8 @@ export class Postponements {
   }
 
   /**
-   * How many deliveries may wait for an endpoint that responds in time while many of its environment wait. What it takes before
-   * they would be due again, a second later, is not worth postponing.
+   * How many deliveries may wait for an endpoint that responds in time, so that those for others find room in the window. What it
+   * takes before they would be due again, a second later, is not worth postponing.
    */
   private shareOf(endpoint: string, environmentId: number): number {
     const lines = Math.max(1, this.turns.linesIn(environmentId));
