@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { missingFuzz, runFuzz } from './fuzz.mjs';
 import { missingGenerators, runGeneratedClients } from './generated-clients.mjs';
 import { missingHa, runHa } from './ha.mjs';
@@ -13,7 +13,6 @@ import { missingPhp, runPhp } from './php.mjs';
 import { missingPython, runPython } from './python.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 
-const MAX_LINES = 20;
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 
 /**
@@ -100,13 +99,13 @@ async function runCounting(name, command, { signal }) {
 }
 
 async function runVitest(name, selection, { signal, args }) {
-  const report = join(cacheDir, `test-${name}.json`);
+  const counts = join(cacheDir, `test-${name}.json`);
   await mkdir(cacheDir, { recursive: true });
-  await rm(report, { force: true });
+  await rm(counts, { force: true });
   // A full run starts a new record of responses; a run of single files adds to it.
   if (name === 'unit' && args.length === 0) await rm(answerLog, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', '--reporter=./packages/testing/counting-reporter.mjs'];
   const command = [vitest, 'run', '--config', 'packages/testing/vitest.config.ts', ...selection, ...reporters, ...args];
   const scratch = await mkdtemp(join(tmpdir(), 'svc-tests-'));
   try {
@@ -114,37 +113,18 @@ async function runVitest(name, selection, { signal, args }) {
     await chmod(scratch, 0o711);
     const code = await runCommand(process.execPath, command, {
       signal,
-      env: { ...process.env, TMPDIR: scratch, SVC_ANSWER_LOG: answerLog },
+      env: { ...process.env, TMPDIR: scratch, SVC_ANSWER_LOG: answerLog, SVC_TEST_COUNTS: counts },
     });
-    return atLeastOneFailure(await readReport(report), code);
+    return atLeastOneFailure(await readCounts(counts), code);
   } finally {
     // Tests clean up after themselves unless they are interrupted.
     await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 
-/** The counts of Vitest's report, and a line for each failure. A file that failed as a whole counts as one. */
-async function readReport(file) {
-  const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
-  const tests = (report.testResults ?? []).flatMap(({ assertionResults, name, status, message }) =>
-    status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
-      ? [...assertionResults, { status, fullName: relative(root, name), failureMessages: [message] }]
-      : assertionResults,
-  );
-  const count = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length;
-  const failures = tests
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${firstLines(message)}`);
-  const skipped = count('pending', 'skipped', 'todo', 'disabled');
-  return { passed: count('passed'), failed: failures.length, skipped, failures };
-}
-
-/** A failure's message without its stack, as far as somebody reads it who cannot run the test. */
-function firstLines(message) {
-  const lines = stripVTControlCharacters(message).split('\n');
-  const end = lines.findIndex((line) => /^\s+at /.test(line));
-  const kept = lines.slice(0, end === -1 ? MAX_LINES : Math.min(end, MAX_LINES));
-  return kept.join('\n    ').trimEnd().slice(0, 2000);
+/** A run that did not come to its end has written none. */
+async function readCounts(file) {
+  return JSON.parse(await readFile(file, 'utf8').catch(() => '{"passed":0,"failed":0,"skipped":0}'));
 }
 
 /** A suite can fail without a failed test: by an error outside of tests, or if nothing ran. */
