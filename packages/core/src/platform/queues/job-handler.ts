@@ -2,7 +2,7 @@ import { UnrecoverableError, type Job } from 'bullmq';
 import type { DueFeed } from './due-feed.js';
 import { DELAY_MARGIN_MS, RETRY, type QueueName, type WorkQueues } from './work-queues.js';
 import { decodeWorkRefs, type WorkRef } from './work-ref.js';
-import type { OnRowEnd, RowEnd, WorkTurns } from './work-turns.js';
+import type { RowEnd, WorkTurns } from './work-turns.js';
 
 /** A job whose row could not be claimed or written is repeated after this time. The log has the error. */
 const FAULT_DELAY_MS = 5_000;
@@ -54,9 +54,9 @@ export class JobHandler {
     this.runAll(refs, () => {});
   }
 
-  private run(refs: readonly WorkRef[], onEnd: OnRowEnd): void {
+  private run(refs: readonly WorkRef[], onEnd: (ref: WorkRef, end: RowEnd) => void): void {
     this.touchTimer ??= setInterval(() => this.touch(), TOUCH_EVERY_MS).unref();
-    this.turns.run(refs, onEnd);
+    this.turns.run(refs, { left: (ref) => this.leave(ref), ended: onEnd });
   }
 
   private touch(): void {
@@ -71,14 +71,8 @@ export class JobHandler {
     };
     this.run(refs, (ref, end) => {
       if (end?.kind === 'later') this.queues.addLater(this.queue, ref, end.afterMs);
-      if (end?.kind !== 'again') {
-        this.leave(ref);
-        return done();
-      }
-      void this.queues.addRetry(this.queue, ref, end.afterMs, end.attempts).then(() => {
-        this.leave(ref);
-        done();
-      });
+      if (end?.kind !== 'again') return done();
+      void this.queues.addRetry(this.queue, ref, end.afterMs, end.attempts).then(done);
     });
   }
 
@@ -92,7 +86,6 @@ export class JobHandler {
       throw new RetryLater(end.code, end.afterMs);
     }
     if (end?.kind === 'fault') throw new RetryLater('fault', FAULT_DELAY_MS);
-    this.leave(ref);
     if (end?.kind === 'given_up') throw new UnrecoverableError(end.code);
     if (end?.kind === 'later') this.queues.addLater(this.queue, ref, end.afterMs);
   }

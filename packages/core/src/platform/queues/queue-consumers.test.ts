@@ -7,7 +7,7 @@ import { JobHandler } from './job-handler.js';
 import { QueueConsumers, type MakeWorker } from './queue-consumers.js';
 import { WorkQueues } from './work-queues.js';
 import type { WorkRef } from './work-ref.js';
-import type { OnRowEnd, RowEnd } from './work-turns.js';
+import type { RowEnd, RowWatch } from './work-turns.js';
 
 const WATCH_EVERY_MS = 200;
 const silent = pino({ level: 'silent' });
@@ -58,9 +58,12 @@ function consume(first: MakeWorker = (...args) => new Worker(...args), watchEver
     made.push(worker);
     return worker;
   });
-  const run = (rows: readonly WorkRef[], onEnd: OnRowEnd = () => {}): void => {
+  const run = (rows: readonly WorkRef[], watch: RowWatch = {}): void => {
     taken.push([...rows]);
-    for (const row of rows) void (ends.shift()?.() ?? Promise.resolve(undefined)).then((end) => onEnd(row, end));
+    for (const row of rows) {
+      watch.left?.(row);
+      void (ends.shift()?.() ?? Promise.resolve(undefined)).then((end) => watch.ended?.(row, end));
+    }
   };
   const refill = (environmentId: number): Promise<void> => Promise.resolve(void refilled.push(environmentId));
   consumers.consume(new JobHandler('deliveries', { run, heldFor: () => [] }, { refill }, queues));
@@ -113,15 +116,15 @@ describe('the reader of a queue', () => {
 });
 
 describe('a job', () => {
-  it('is active until its rows are done, which then leave their window', async () => {
+  it('is active until its rows are done, which leave their window once they are claimed', async () => {
     const end = deferred<RowEnd>();
     ends = [() => end.promise];
     consume();
     await queues.add('deliveries', refs);
     await eventually(() => expect(taken).toEqual([refs]));
-    expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([1, 1]);
+    await eventually(async () => expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([1, 0]));
     end.resolve(undefined);
-    await eventually(async () => expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([0, 0]));
+    await eventually(async () => expect(await queue.getActiveCount()).toBe(0));
   });
 
   it('is taken although hundreds of each of two environments wait for a place', async () => {

@@ -41,9 +41,9 @@ beforeEach(() => {
 });
 
 /** Works on rows. Returns their ends as they come. */
-function ended(refs: readonly WorkRef[]): Map<string, RowEnd> {
+function ended(refs: readonly WorkRef[], left: WorkRef[] = []): Map<string, RowEnd> {
   const ends = new Map<string, RowEnd>();
-  turns.run(refs, ({ id }, end) => ends.set(id, end));
+  turns.run(refs, { left: (ref) => left.push(ref), ended: ({ id }, end) => ends.set(id, end) });
   return ends;
 }
 
@@ -136,12 +136,25 @@ describe('WorkTurns', () => {
     expect(groups.at(-1)?.refs).toEqual([row(50, 1)]);
   });
 
+  it('holds rows until they are claimed, or turn out to be claimed by others', async () => {
+    const left: WorkRef[] = [];
+    const ends = ended([row(50, 1), row(50, 2)], left);
+    expect([turns.heldFor(0), left]).toEqual([[row(50, 1), row(50, 2)], []]);
+    groups[0]?.resolve([row(50, 1)]);
+    await soon();
+    expect([turns.heldFor(0), left, [...ends.keys()]]).toEqual([[], [row(50, 1), row(50, 2)], ['2']]);
+    asked[0]?.resolve(undefined);
+    await soon();
+    expect([left.length, ends.size]).toEqual([2, 2]);
+  });
+
   it('leaves cut rows to others', async () => {
     turns.run(rows(50, 64));
-    const ends = ended([row(1, 1), row(1, 2)]);
+    const left: WorkRef[] = [];
+    const ends = ended([row(1, 1), row(1, 2)], left);
     const cut = turns.cut((environmentId, line) => (environmentId === 1 && line === '2' ? 0 : Infinity));
     expect(cut).toEqual([row(1, 2)]);
-    expect([...ends]).toEqual([['2', undefined]]);
+    expect([left, [...ends]]).toEqual([[row(1, 2)], [['2', undefined]]]);
     await endAll();
     expect(groups.flatMap(({ refs }) => refs)).not.toContainEqual(row(1, 2));
   });
@@ -197,7 +210,8 @@ describe('draining', () => {
     const over = turns.drain().then(() => (isOver = true));
     expect(ends.has(rows(50, 100)[99]?.id ?? '')).toBe(true);
     const started = groups.length;
-    expect([...ended(rows(2, 1)).values()]).toEqual([undefined]);
+    const left: WorkRef[] = [];
+    expect([[...ended(rows(2, 1), left).values()], left]).toEqual([[undefined], rows(2, 1)]);
     await soon();
     expect([isOver, groups.length]).toEqual([false, started]);
     for (const { resolve } of asked) resolve(undefined);

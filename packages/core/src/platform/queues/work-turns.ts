@@ -32,7 +32,13 @@ export type StepEnd = Later | Again | GivenUp | undefined;
 
 /** How the turn of a row ended: with a step, left to others, or by an error that the log has. */
 export type RowEnd = StepEnd | { readonly kind: 'fault' };
-export type OnRowEnd = (ref: WorkRef, end: RowEnd) => void;
+
+/** What is called when the state of a row changes. */
+export interface RowWatch {
+  /** It waits here no longer: it was claimed, so that Postgres knows who works on it, or is left to others. */
+  readonly left?: (ref: WorkRef) => void;
+  readonly ended?: (ref: WorkRef, end: RowEnd) => void;
+}
 
 /** Limits what is in progress at the same time. */
 export interface Slots<Slot> {
@@ -65,7 +71,7 @@ class Row {
   constructor(
     readonly ref: WorkRef,
     readonly line: string,
-    readonly onEnd: OnRowEnd,
+    readonly watch: RowWatch,
   ) {}
 
   get environmentId(): number {
@@ -99,7 +105,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
     return this.backlog.size;
   }
 
-  /** All rows that have waited or been in progress for so long. */
+  /** All rows that have waited for so long. */
   heldFor(ms: number): WorkRef[] {
     const limit = performance.now() - ms;
     const refs: WorkRef[] = [];
@@ -125,11 +131,12 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
     return this.known.get(ref.id)?.environmentId === ref.environmentId;
   }
 
-  /** Works on rows, and reports the end of each. A row that waits already is left to its first turn. */
-  run(refs: readonly WorkRef[], onEnd: OnRowEnd = () => {}): void {
+  /** Works on rows, and reports on each. A row that waits already is left to its first turn. */
+  run(refs: readonly WorkRef[], watch: RowWatch = {}): void {
     for (const ref of refs) {
-      if (this.stopped || this.isWaiting(ref)) onEnd(ref, undefined);
-      else this.enqueue(new Row(ref, this.settings.lineOf?.(ref) ?? '', onEnd));
+      if (this.stopped) watch.left?.(ref);
+      if (this.stopped || this.isWaiting(ref)) watch.ended?.(ref, undefined);
+      else this.enqueue(new Row(ref, this.settings.lineOf?.(ref) ?? '', watch));
     }
     this.advance();
   }
@@ -193,7 +200,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
     for (const each of taken) {
       const found = claimed?.get(each.row.ref.id);
       if (claimed === undefined) this.release(each, FAULT);
-      else if (found?.environmentId === each.row.environmentId) void this.underWay.track(this.step(found, each));
+      else if (found?.environmentId === each.row.environmentId) this.begin(found, each);
       else this.release(each, undefined);
     }
     this.advance();
@@ -210,6 +217,11 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
       this.logger.warn({ event: 'claim_failed', work: this.settings.queue, err: error }, text);
       return undefined;
     }
+  }
+
+  private begin(claimed: Claimed, taken: Taken<Slot>): void {
+    this.letGo(taken.row);
+    void this.underWay.track(this.step(claimed, taken));
   }
 
   private async step(claimed: Claimed, taken: Taken<Slot>): Promise<void> {
@@ -233,8 +245,12 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
   }
 
   private end(row: Row, end: RowEnd): void {
-    this.held.delete(row);
-    row.onEnd(row.ref, end);
+    this.letGo(row);
+    row.watch.ended?.(row.ref, end);
+  }
+
+  private letGo(row: Row): void {
+    if (this.held.delete(row)) row.watch.left?.(row.ref);
   }
 }
 
