@@ -25,7 +25,7 @@ function nameOf(suite) {
   return suite.type === 'module' ? suite.relativeModuleId : `${suite.module.relativeModuleId}: ${suite.fullName}`;
 }
 
-/** What failed and why, without a stack, as far as somebody reads it who cannot run the test. */
+/** What failed and why, for somebody who cannot run the test. */
 function describe(name, errors) {
   const lines = errors.flatMap(linesOf).slice(0, MAX_LINES);
   return `${name}: ${lines.join('\n    ')}`.slice(0, MAX_LENGTH);

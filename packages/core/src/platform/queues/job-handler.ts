@@ -6,7 +6,7 @@ import type { RowEnd, WorkTurns } from './work-turns.js';
 
 /** A job whose row could not be claimed or written is repeated after this time. The log has the error. */
 const FAULT_DELAY_MS = 5_000;
-/** Rows that are done leave their windows together. */
+/** Rows that are claimed or left to others leave their windows together. */
 const LEAVE_EVERY_MS = 10;
 /** A third of the time after which a row counts as lost: see work-windows.ts. */
 const TOUCH_EVERY_MS = 2_000;

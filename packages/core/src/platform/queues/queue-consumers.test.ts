@@ -25,6 +25,8 @@ let made: Worker[];
 let taken: WorkRef[][];
 /** How the steps of the next rows end, in order; undefined by default. */
 let ends: (() => Promise<RowEnd>)[];
+/** The claim of the rows. */
+let claim: Promise<void>;
 let refilled: number[];
 let queue: Queue;
 
@@ -43,6 +45,7 @@ beforeEach(async () => {
   queues = new WorkQueues(config, silent);
   await eventually(() => expect(queues.ready).toBe(true));
   [made, taken, ends, refilled] = [[], [], [], []];
+  claim = Promise.resolve();
   queue = new Queue('deliveries', { connection: redis, prefix: config.QUEUE_PREFIX });
 });
 
@@ -61,8 +64,11 @@ function consume(first: MakeWorker = (...args) => new Worker(...args), watchEver
   const run = (rows: readonly WorkRef[], watch: RowWatch = {}): void => {
     taken.push([...rows]);
     for (const row of rows) {
-      watch.left?.(row);
-      void (ends.shift()?.() ?? Promise.resolve(undefined)).then((end) => watch.ended?.(row, end));
+      const end = ends.shift()?.() ?? Promise.resolve(undefined);
+      void claim.then(async () => {
+        watch.left?.(row);
+        watch.ended?.(row, await end);
+      });
     }
   };
   const refill = (environmentId: number): Promise<void> => Promise.resolve(void refilled.push(environmentId));
@@ -117,11 +123,14 @@ describe('the reader of a queue', () => {
 
 describe('a job', () => {
   it('is active until its rows are done, which leave their window once they are claimed', async () => {
-    const end = deferred<RowEnd>();
+    const [claimed, end] = [deferred(), deferred<RowEnd>()];
+    claim = claimed.promise;
     ends = [() => end.promise];
     consume();
     await queues.add('deliveries', refs);
     await eventually(() => expect(taken).toEqual([refs]));
+    expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([1, 1]);
+    claimed.resolve();
     await eventually(async () => expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([1, 0]));
     end.resolve(undefined);
     await eventually(async () => expect(await queue.getActiveCount()).toBe(0));

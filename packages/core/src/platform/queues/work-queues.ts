@@ -134,7 +134,7 @@ export class WorkQueues {
     if (this.ready && refs.length > 0) await within(SEND_BUDGET_MS, this.windows[queue].touch(refs));
   }
 
-  /** Called with rows that are done, or left to the background task. Returns environments whose due rows now fit. */
+  /** Called with rows that are claimed, or left to the background task. Returns environments whose due rows now fit. */
   async leave(queue: QueueName, refs: readonly WorkRef[]): Promise<number[]> {
     return this.ready ? this.windows[queue].leave(refs).catch(() => []) : [];
   }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { RedisScript } from '../redis-script.js';
 import type { WorkRef } from './work-ref.js';
 
-/** How many rows of an environment have jobs at the same time. The others wait in Postgres until these are done. */
+/** How many unclaimed rows of an environment have jobs at the same time. The others wait in Postgres until these are claimed. */
 const MAX_ROWS = 500;
 /** How many of them Postgres may name. Commits can always name some, whatever else is due in their environment. */
 const MAX_FED = 400;

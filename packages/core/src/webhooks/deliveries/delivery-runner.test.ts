@@ -242,7 +242,8 @@ it('an endpoint whose name does not resolve takes few places, like one that does
   await eventually(() => expect(waitingForNames).toHaveLength(5), patience);
   send.mockResolvedValue(failed);
   await eventually(async () => {
-    // On a busy machine, some begin to wait later than others, or stay unclaimed until the background task finds them.
+    // On a busy machine, some begin to wait later than others, or are due again before they are recalled; the background
+    // task sends those.
     for (const fail of waitingForNames.splice(0)) fail(failed);
     await runner.sweep(0);
     expect(await count('attempts = 1')).toBe(100);
