@@ -13,6 +13,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Words before the command, such as those that run it in a namespace. */
   readonly prefix?: readonly string[];
+  /** CommonJS module that Node loads before the script. */
+  readonly preload?: string;
 }
 
 export interface Exit {
@@ -50,8 +52,9 @@ export class ProcessHandle {
   }
 
   /** Starts the program and waits until it reports that it is ready. */
-  static async start({ name, script, env, prefix = [] }: ProcessOptions): Promise<ProcessHandle> {
-    const [execPath = process.execPath, ...execArgv] = prefix.length === 0 ? [] : [...prefix, process.execPath];
+  static async start({ name, script, env, prefix = [], preload }: ProcessOptions): Promise<ProcessHandle> {
+    const options = preload === undefined ? [] : ['--require', preload];
+    const [execPath = process.execPath, ...execArgv] = [...prefix, process.execPath, ...options];
     const child = fork(script, [], { env, execPath, execArgv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const handle = new ProcessHandle(name, child);
     try {

@@ -51,6 +51,7 @@ export type Tier = 'free' | 'pro' | 'enterprise';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** `npm test` has bundled the programs; a single file of tests runs what `tsc -b` has compiled. */
 const BUILD = process.env['SVC_BUNDLED'] === 'true' ? 'bundle' : '';
+const QUICK_PASSWORDS = join(root, 'packages', 'testing', 'quick-passwords.cjs');
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE'];
 
 /**
@@ -318,7 +319,7 @@ export class Stack {
     // A preload changes modules, and a bundle has its own copies of them.
     const build = settings['NODE_OPTIONS']?.includes('--import') === true ? '' : BUILD;
     const script = join(tree, 'apps', program, 'dist', build, 'main.js');
-    const handle = await ProcessHandle.start({ name, script, env: { ...this.env, ...env } });
+    const handle = await ProcessHandle.start({ name, script, env: { ...this.env, ...env }, preload: QUICK_PASSWORDS });
     this.everyProcess.push(handle);
     running.push(handle);
     return handle;

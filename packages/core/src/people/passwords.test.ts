@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { verifyPassword } from './passwords.js';
+import { hashPassword, verifyPassword } from './passwords.js';
 
 const codeOf = (error: unknown): string => (error instanceof DomainError ? error.code : String(error));
 
@@ -11,6 +11,16 @@ function stored(password: string): string {
   const hash = scryptSync(password, 'salt', 32, { N, r, p });
   return ['scrypt', N, r, p, Buffer.from('salt').toString('base64'), hash.toString('base64')].join('$');
 }
+
+describe('a stored password', () => {
+  // Elsewhere packages/testing/quick-passwords.cjs lowers the cost.
+  it('is hashed by scrypt at the cost that OWASP recommends, in the normal form of Unicode', async () => {
+    const [kind, N, r, p, salt = '', hash] = (await hashPassword('cafe\u0301', '203.0.113.1')).split('$');
+    expect([kind, N, r, p]).toEqual(['scrypt', String(2 ** 17), '8', '1']);
+    const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
+    expect(hash).toBe(scryptSync('caf\u00e9', Buffer.from(salt, 'base64'), 32, cost).toString('base64'));
+  });
+});
 
 describe('passwords that are checked at the same time', () => {
   it('wait for a few others of their network, an IPv4 address or an IPv6 /64, and for no more', async () => {

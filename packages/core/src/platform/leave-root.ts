@@ -114,10 +114,12 @@ function packagesIn(folder: string): string[] {
   );
 }
 
+/** Without what only editors and debuggers read. */
 function filesUnder(folder: string): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesUnder(path) : path;
+    if (entry.isDirectory()) return filesUnder(path);
+    return /\.(d\.ts|map|tsbuildinfo)$/.test(entry.name) ? [] : path;
   });
 }
 
