@@ -13,11 +13,11 @@ const AT_ONCE = 2;
 
 const steps = [
   // First and alone: `layers` needs its build to find each package's index, even if `types` was not asked for.
-  ['types', tool('typescript/bin/tsc'), '-b'],
+  ['types', tool('@typescript/native/bin/tsc'), '-b'],
   // Without a cache: type-aware rules may give another result when another file changes.
   ['lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'],
   ['format', tool('prettier/bin/prettier.cjs'), '.', '--check', '--cache', '--log-level=warn'],
-  ['test-types', tool('typescript/bin/tsc'), '-p', 'packages/testing/tsconfig.tests.json'],
+  ['test-types', tool('@typescript/native/bin/tsc'), '-p', 'packages/testing/tsconfig.tests.json'],
   [
     'layers',
     tool('dependency-cruiser/bin/dependency-cruise.mjs'),

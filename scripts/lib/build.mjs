@@ -53,8 +53,9 @@ async function build(projects, signal) {
   await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
 }
 
+/** By TypeScript 7, whose compiler takes a fifth of the time. ESLint and others need the API that only version 6 has. */
 async function compile(projects, signal) {
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   let output = '';
   const code = await runCommand(process.execPath, [compiler, '-b', ...projects], {
     signal,

@@ -1,7 +1,6 @@
 // Compile-time checks of @Operation: the compiler must refuse each line after `@ts-expect-error` and accept all others.
 // This code never runs; the test at the end compiles this file.
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -143,7 +142,7 @@ export function narrowedByType(event: Schemas['WebhookEvent']): string {
 }
 
 it('the compiler refuses methods that do not match the contract, and accepts those that do', async () => {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const tsc = fileURLToPath(new URL('../../../node_modules/@typescript/native/bin/tsc', import.meta.url));
   const project = fileURLToPath(new URL('../tsconfig.types.json', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '--project', project]).catch(
     (error: { stdout: string }) => error,
