@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConsoleSessionDto } from '@svc/contract';
-import { CONFIG, type Config, type NewSession, presentSession, Sessions } from '@svc/core';
+import { CONFIG, type Config, DomainError, type NewSession, presentSession, Sessions } from '@svc/core';
 import type { Response } from 'express';
 import type { ApiRequest } from '../http/api-request.js';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
@@ -13,10 +13,10 @@ export class BrowserSession {
     private readonly sessions: Sessions,
   ) {}
 
-  /** Gives the browser a new session, and ends the one that it had. */
+  /** Gives the browser a new session, and ends the one that it had. Throws `unauthorized` if the new one has ended already. */
   async begin({ token }: NewSession, response: Response): Promise<ConsoleSessionDto> {
     const session = await this.sessions.authenticate(token);
-    if (session === undefined) throw new Error('a session ended as it began');
+    if (session === undefined) throw new DomainError('unauthorized', 'Sign in to the console.');
     await this.endPrevious(response);
     setSessionCookie(response, this.config, token);
     return presentSession(session);

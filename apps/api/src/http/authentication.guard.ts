@@ -106,6 +106,14 @@ export class Admission {
     return caller;
   }
 
+  /** The same for what concerns a person and no account: whether that is suspended, and its networks, do not matter. */
+  async admitPerson(request: ApiRequest, response: Response): Promise<AuthenticatedSession> {
+    const session = await this.requireSession(request, response);
+    const { requestId, trace, ip: address = '' } = request;
+    await this.limit.take({ ...session.inMode('live').identity, requestId, address, trace }, response);
+    return session;
+  }
+
   /** Whether the key or session of a request that was admitted is still valid, with a scope. */
   async isStillAdmitted(request: ApiRequest, scope: string | null, { isFresh = false } = {}): Promise<boolean> {
     const { caller } = request;
@@ -227,7 +235,7 @@ export class AuthenticationGuard implements CanActivate {
     const { authentication, scope, answerTypes } = operation;
     if (authentication !== 'key') {
       if (request.console === undefined) throw new Error('the console gateway did not admit the request');
-      if (authentication === 'session') request.session = await this.admission.requireSession(request, response);
+      if (authentication === 'session') request.session = await this.sessionFor(operation, request, response);
       requireAccepted(request, answerTypes);
       if (scope === null) return true;
       // What concerns the account, and not a mode, needs the rights of live mode.
@@ -238,6 +246,17 @@ export class AuthenticationGuard implements CanActivate {
     if (scope !== null && !hasScope(caller, scope)) throw lacksScope(caller, scope);
     await this.requireStepUp(request, operation);
     return true;
+  }
+
+  /** A request about the account is counted when it is admitted. */
+  private sessionFor(
+    { scope }: OperationDescriptor,
+    request: ApiRequest,
+    response: Response,
+  ): Promise<AuthenticatedSession> {
+    return scope === null
+      ? this.admission.admitPerson(request, response)
+      : this.admission.requireSession(request, response);
   }
 
   /** A person must have given the password a few minutes ago for what an attacker at the browser would do. */

@@ -38,7 +38,8 @@ const LIST = namedQuery(
 const END = namedQuery(
   'sessions_end_own',
   `WITH person AS MATERIALIZED (SELECT id FROM users WHERE id = $1 FOR SHARE)
-   DELETE FROM sessions s USING person p WHERE s.user_id = p.id AND s.id = $2 RETURNING s.id`,
+   DELETE FROM sessions s USING person p
+    WHERE s.user_id = p.id AND s.id = $2 AND s.ends_at > clock_timestamp() RETURNING s.id`,
 );
 
 const END_OTHERS = namedQuery('sessions_end_others', 'DELETE FROM sessions WHERE user_id = $1 AND id <> $2');

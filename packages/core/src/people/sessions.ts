@@ -8,11 +8,14 @@ import type { Mode } from '../security/environment.entity.js';
 import { type Role, scopesOf } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
 
+// Somebody who is removed at this moment gets none.
 const OPEN = namedQuery(
   'sessions_open',
   `INSERT INTO sessions (id, hash, account_id, user_id, ends_at, confirmed_at, address, browser, by_provider)
-   VALUES ($1, $2, $3, $4, coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'),
-           least($9::timestamptz, now()), $7, $8, $10)`,
+   SELECT $1::bigint, $2::bytea, m.account_id, m.user_id,
+          coalesce($6::timestamptz, now() + $5::float8 * interval '1 millisecond'),
+          least($9::timestamptz, now()), $7::text, $8::text, $10::boolean
+     FROM memberships m WHERE m.account_id = $3 AND m.user_id = $4 FOR KEY SHARE`,
 );
 
 const END = namedQuery(
@@ -163,7 +166,7 @@ export class Sessions {
     return this.deps.idleMs;
   }
 
-  /** Begins a session of a member. By default, it lasts as long as the configuration allows. */
+  /** Begins a session, if the owner is a member. By default, it lasts as long as the configuration allows. */
   async open(transaction: Transaction, owner: SessionOwner, origin: SignInOrigin): Promise<NewSession> {
     const { token, hash } = this.deps.tokens.create();
     const id = await this.deps.ids.one();
