@@ -6,7 +6,6 @@ import { type IdSource, openIdSource } from '../platform/ids.js';
 import { FanOutRelay } from './fan-out-relay.js';
 import { MAX_CONCURRENT, Outbox, newEvent } from './outbox.js';
 
-const topic = { environmentId: 1, type: 'webhook.test' } as const;
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
 let server: OpenTestDatabase;
@@ -31,18 +30,18 @@ async function sql(text: string): Promise<Record<string, unknown>[]> {
   return database.dataSource.query<Record<string, unknown>[]>(text);
 }
 
-function endpoints(from: number, to: number, columns = `'{webhook.test}', true`): Promise<unknown> {
+function endpoints(from: number, to: number, columns = `'{webhook.test}', true`, environmentId = 1): Promise<unknown> {
   return sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
-              SELECT 1, id, 'https://shop.example.com/', ${columns}, '200', now() - interval '1 hour'
+              SELECT ${environmentId}, id, 'https://shop.example.com/', ${columns}, '200', now() - interval '1 hour'
                 FROM generate_series(${from}, ${to}) AS id`);
 }
 
 /** Stores an event and returns how many deliveries were written with it. */
-async function happen(): Promise<number> {
+async function happen(environmentId = 1): Promise<number> {
   const id = await ids.one();
   const made = await database.transaction(async (transaction) => {
-    const audience = await outbox.audience(transaction, [topic]);
-    return outbox.append(transaction, [newEvent(1, id, 'webhook.test', id, data)], audience);
+    const audience = await outbox.audience(transaction, [{ environmentId, type: 'webhook.test' }]);
+    return outbox.append(transaction, [newEvent(environmentId, id, 'webhook.test', id, data)], audience);
   });
   return made.length;
 }
@@ -113,5 +112,25 @@ describe('the relay', () => {
     await sql('UPDATE webhooks SET enabled = false, updated_at = now() WHERE environment_id = 1 AND id = 50');
     await untilDone();
     expect(await receivers()).toMatchObject({ count: 100 });
+  });
+
+  it.each([
+    { busy: 1, quiet: 2 },
+    { busy: 2, quiet: 1 },
+  ])('serves environment $quiet next, although environment $busy has 50 events', async ({ busy, quiet }) => {
+    const wide = MAX_CONCURRENT + 1;
+    await endpoints(1, wide, undefined, busy);
+    await endpoints(101, 100 + wide, undefined, quiet);
+    for (let n = 0; n < 50; n += 1) await happen(busy);
+    await relay.advance();
+    await happen(quiet);
+    await relay.advance();
+    const count = 'SELECT count(*)::int AS made FROM deliveries WHERE environment_id =';
+    expect(await sql(`${count} ${quiet}`)).toEqual([{ made: wide }]);
+    await untilDone();
+    expect(await sql(`${count} ${busy}`)).toEqual([{ made: 50 * wide }]);
+    expect(await sql('SELECT 1 FROM fan_outs WHERE environment_id IN (1, 2)')).toEqual([]);
+    const order = 'array_agg(event_id ORDER BY id) = array_agg(event_id ORDER BY event_id) AS kept';
+    expect(await sql(`SELECT ${order} FROM deliveries WHERE environment_id = ${busy}`)).toEqual([{ kept: true }]);
   });
 });

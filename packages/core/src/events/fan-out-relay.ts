@@ -12,10 +12,12 @@ import type { IdRange } from '../platform/reports/report-source.js';
 /** Endpoints per transaction. */
 const CHUNK = 1_000;
 
+// By the primary key, however many rows an environment has.
 const CLAIM = namedQuery(
   'fan_outs_claim',
   `SELECT environment_id AS "environmentId", event_id AS "eventId", type, reached, last FROM fan_outs
-    ORDER BY event_id LIMIT 1
+    WHERE environment_id > $1
+    ORDER BY environment_id, event_id LIMIT 1
       FOR UPDATE SKIP LOCKED`,
 );
 
@@ -43,6 +45,9 @@ const REACH = namedQuery(
 
 const FINISH = namedQuery('fan_outs_finish', 'DELETE FROM fan_outs WHERE environment_id = $1 AND event_id = $2');
 
+/** Less than the id of any environment. */
+const BEFORE_ALL = 0;
+
 interface OpenFanOut {
   readonly environmentId: number;
   readonly eventId: string;
@@ -51,8 +56,11 @@ interface OpenFanOut {
   readonly last: string;
 }
 
-/** Writes the deliveries of events with too many endpoints for the transaction that caused them. */
+/** Writes the deliveries of events with too many endpoints for the transaction that caused them. Environments take turns. */
 export class FanOutRelay {
+  /** The environment served last. Each process takes its own turns. */
+  private served = BEFORE_ALL;
+
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -60,13 +68,15 @@ export class FanOutRelay {
   ) {}
 
   /**
-   * Writes a chunk of deliveries for the oldest event that is not locked. Deliveries and progress commit together, so a chunk
-   * is written once. Returns false when there is nothing to do.
+   * Writes a chunk of deliveries for the oldest event of the next environment that is not locked. Deliveries and progress commit
+   * together, so a chunk is written once. Returns false when there is nothing to do.
    */
   async advance(): Promise<boolean> {
     const made = await this.database.transaction(async (transaction) => {
-      const [fanOut] = await transaction.run<OpenFanOut>(CLAIM, []);
-      return fanOut && this.expand(transaction, fanOut);
+      const fanOut = (await claimAfter(transaction, this.served)) ?? (await claimAfter(transaction, BEFORE_ALL));
+      if (fanOut === undefined) return undefined;
+      this.served = fanOut.environmentId;
+      return this.expand(transaction, fanOut);
     });
     if (made === undefined) return false;
     await this.queues.add('deliveries', made);
@@ -86,6 +96,11 @@ export class FanOutRelay {
     else transaction.queue(REACH, [environmentId, eventId, furthest]);
     return made.map(({ id, webhookId }) => ({ environmentId, id, webhookId, eventId }));
   }
+}
+
+async function claimAfter(transaction: Transaction, environmentId: number): Promise<OpenFanOut | undefined> {
+  const [fanOut] = await transaction.run<OpenFanOut>(CLAIM, [environmentId]);
+  return fanOut;
 }
 
 const NEEDED = namedQuery(

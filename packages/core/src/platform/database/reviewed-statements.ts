@@ -49,7 +49,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['idempotency_prune', 'sweeper: deletes the expired keys of every environment'],
   ['deliveries_due', 'sweeper: finds the due rows of every environment'],
   ['deliveries_put_off', 'sweeper: finds the endpoints with deferred deliveries in every environment'],
-  ['fan_outs_claim', 'relay: takes the oldest wide event of any environment'],
+  ['fan_outs_claim', 'relay: takes the wide events of every environment in turn'],
   ['replays_claim', 'sweeper: takes the replays of every environment in turn'],
   ['webhooks_with_backlog', 'sweeper: finds the endpoints of every environment whose deliveries it wakes or cancels'],
   ['webhooks_end_overlaps', 'sweeper: drops the replaced secrets of every environment'],
