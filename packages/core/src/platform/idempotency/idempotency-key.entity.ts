@@ -35,7 +35,7 @@ export class IdempotencyKey {
   @Column('timestamptz', { name: 'lease_until', nullable: true })
   leaseUntil!: Date | null;
 
-  /** Increases when another request takes over; results under an older lease are fenced off. */
+  /** Random for each holder; results under any other lease are fenced off. */
   @Column('integer', { default: 0 })
   lease!: number;
 

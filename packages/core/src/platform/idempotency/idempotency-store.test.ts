@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import { namedQuery } from '../database/named-query.js';
 import { ExpiredKeys } from './expired-keys.js';
 import { Idempotency } from './idempotency.js';
-import { FIRST_LEASE, IdempotencyStore, type KeyClaim, type StoredAnswer } from './idempotency-store.js';
+import { IdempotencyStore, type KeyClaim, type StoredAnswer, newLease } from './idempotency-store.js';
 
 const AGE = namedQuery(
   'test_age_keys',
@@ -64,17 +64,32 @@ describe('idempotency keys', () => {
 
   it('that are abandoned can only be taken over by the same request, and fence off the earlier one', async () => {
     const held = claim(5, 'held');
-    await database.transaction((tx) => store.claim(tx, [held], { waitMs: 100, leaseMs: -1 }));
+    const [expired, lease] = [newLease(-1), newLease(60_000)];
+    await database.transaction((tx) => store.claim(tx, [held], { waitMs: 100, lease: expired }));
     const tables = database.forEnvironment({ environmentId: 5 });
     expect(await store.read(tables, 'held')).toMatchObject({ state: 'running', abandoned: true });
-    expect(await store.takeOver(tables, { ...held, fingerprint: Buffer.from('other') }, 60_000)).toBeUndefined();
-    expect(await store.takeOver(tables, held, 60_000)).toBe(FIRST_LEASE + 1);
-    expect(await store.takeOver(tables, held, 60_000)).toBeUndefined();
-    await store.finishLeased(tables, answerOf(held, '{"late":true}'), FIRST_LEASE);
-    await store.forget(tables, held, FIRST_LEASE);
+    expect(await store.takeOver(tables, { ...held, fingerprint: Buffer.from('other') }, lease)).toBe(false);
+    expect(await store.takeOver(tables, held, lease)).toBe(true);
+    expect(await store.takeOver(tables, held, newLease(60_000))).toBe(false);
+    await store.finishLeased(tables, answerOf(held, '{"late":true}'), expired);
+    await store.forget(tables, held, expired);
     expect(await store.read(tables, 'held')).toMatchObject({ state: 'running', body: null });
-    await store.finishLeased(tables, answerOf(held, '{"done":true}'), FIRST_LEASE + 1);
+    await store.finishLeased(tables, answerOf(held, '{"done":true}'), lease);
     expect(await store.read(tables, 'held')).toMatchObject({ state: 'done', body: '{"done":true}' });
+  });
+
+  it('that are released and claimed again fence off an earlier claim by another request', async () => {
+    const [first, next] = [claim(5, 'again'), { ...claim(5, 'again'), fingerprint: Buffer.from('another body') }];
+    const [expired, retry] = [newLease(-1), newLease(60_000)];
+    const tables = database.forEnvironment({ environmentId: 5 });
+    await database.transaction((tx) => store.claim(tx, [first], { waitMs: 100, lease: expired }));
+    await store.takeOver(tables, first, retry);
+    await store.forget(tables, first, retry);
+    await database.transaction((tx) => store.claim(tx, [next], { waitMs: 100, lease: newLease(60_000) }));
+    await store.finishLeased(tables, answerOf(first, '{"late":true}'), expired);
+    await store.forget(tables, first, expired);
+    const kept = { fingerprint: next.fingerprint, state: 'running', body: null };
+    expect(await store.read(tables, 'again')).toMatchObject(kept);
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { LOCK_WAIT_MS } from '../database/open-database.js';
 import type { Transaction } from '../database/database.js';
 import type { EnvironmentTables } from '../database/environment-tables.js';
@@ -11,9 +12,9 @@ const WAIT_AT_MOST = namedQuery('idempotency_wait_at_most', `SELECT set_config('
 // Keys are always claimed in the same order, or two batches could deadlock.
 const CLAIM = namedQuery(
   'idempotency_claim',
-  `INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, lease_until, created_at)
-   SELECT k.environment_id, k.key, k.fingerprint, 'running', now() + k.lease_ms * interval '1 millisecond', now()
-     FROM unnest($1::int[], $2::text[], $3::bytea[], $4::int[]) AS k (environment_id, key, fingerprint, lease_ms)
+  `INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, lease, lease_until, created_at)
+   SELECT k.environment_id, k.key, k.fingerprint, 'running', $4::int, now() + $5::int * interval '1 millisecond', now()
+     FROM unnest($1::int[], $2::text[], $3::bytea[]) AS k (environment_id, key, fingerprint)
     ORDER BY k.environment_id, k.key
    ON CONFLICT (environment_id, key) DO NOTHING
    RETURNING environment_id, key`,
@@ -46,9 +47,9 @@ const FORGET = namedQuery(
 
 const TAKE_OVER = namedQuery(
   'idempotency_take_over',
-  `UPDATE idempotency_keys SET lease = lease + 1, lease_until = now() + $4::int * interval '1 millisecond'
+  `UPDATE idempotency_keys SET lease = $4, lease_until = now() + $5::int * interval '1 millisecond'
     WHERE environment_id = $1 AND key = $2 AND fingerprint = $3 AND state = 'running' AND lease_until < now()
-    RETURNING lease`,
+    RETURNING key`,
 );
 
 const OF_CUSTOMER = namedQuery(
@@ -85,17 +86,26 @@ export interface StoredKey {
   readonly abandoned: boolean;
 }
 
-export const FIRST_LEASE = 0;
+/** Keeps a key claimed for work outside a transaction. */
+export interface Lease {
+  readonly id: number;
+  readonly ms: number;
+}
 
-const LEASE_IN_TRANSACTION_MS = 0;
+/** Its id is random, because a key that was released and claimed again must not have the lease of an earlier holder. */
+export function newLease(ms: number): Lease {
+  return { id: randomInt(1, 2 ** 31), ms };
+}
+
+const NO_LEASE: Lease = { id: 0, ms: 0 };
 
 export interface ClaimOptions {
   /** How long to wait for a key that another transaction is claiming. */
   readonly waitMs: number;
   /** The lock timeout of the rest of the transaction. */
   readonly afterwardsMs?: number | undefined;
-  /** How long the key stays claimed after the transaction; for work outside it. */
-  readonly leaseMs?: number | undefined;
+  /** Keeps the keys claimed after the transaction. */
+  readonly lease?: Lease | undefined;
 }
 
 export class IdempotencyStore {
@@ -103,14 +113,15 @@ export class IdempotencyStore {
   async claim(
     transaction: Transaction,
     claims: readonly KeyClaim[],
-    { waitMs, afterwardsMs = LOCK_WAIT_MS, leaseMs = LEASE_IN_TRANSACTION_MS }: ClaimOptions,
+    { waitMs, afterwardsMs = LOCK_WAIT_MS, lease = NO_LEASE }: ClaimOptions,
   ): Promise<Set<KeyClaim>> {
     transaction.queue(WAIT_AT_MOST, [`${waitMs}ms`]);
     const rows = await transaction.run<{ environment_id: number; key: string }>(CLAIM, [
       claims.map((claim) => claim.environmentId),
       claims.map((claim) => claim.key),
       claims.map((claim) => claim.fingerprint),
-      claims.map(() => leaseMs),
+      lease.id,
+      lease.ms,
     ]);
     transaction.queue(WAIT_AT_MOST, [`${afterwardsMs}ms`]);
     const claimed = new Set(rows.map((row) => `${row.environment_id} ${row.key}`));
@@ -136,9 +147,9 @@ export class IdempotencyStore {
   async finishLeased(
     tables: EnvironmentTables,
     { claim, body, customerId }: StoredAnswer,
-    lease: number,
+    lease: Lease,
   ): Promise<void> {
-    await tables.run(FINISH_LEASED, [claim.key, lease, body, customerId]);
+    await tables.run(FINISH_LEASED, [claim.key, lease.id, body, customerId]);
   }
 
   /** Erases a customer from up to `limit` responses that contain their data. Returns how many. */
@@ -155,17 +166,13 @@ export class IdempotencyStore {
   }
 
   /** Releases a key whose work failed, if it is still held under that lease, so that a retry can run. */
-  async forget(tables: EnvironmentTables, { key }: KeyClaim, lease: number): Promise<void> {
-    await tables.run(FORGET, [key, lease]);
+  async forget(tables: EnvironmentTables, { key }: KeyClaim, lease: Lease): Promise<void> {
+    await tables.run(FORGET, [key, lease.id]);
   }
 
-  /** Takes over a key with an expired lease. Returns the new lease, or undefined if another request was faster. */
-  async takeOver(
-    tables: EnvironmentTables,
-    { key, fingerprint }: KeyClaim,
-    leaseMs: number,
-  ): Promise<number | undefined> {
-    const [row] = await tables.run<{ lease: number }>(TAKE_OVER, [key, fingerprint, leaseMs]);
-    return row?.lease;
+  /** Takes over a key with an expired lease. Returns false if another request was faster. */
+  async takeOver(tables: EnvironmentTables, { key, fingerprint }: KeyClaim, lease: Lease): Promise<boolean> {
+    const taken = await tables.run(TAKE_OVER, [key, fingerprint, lease.id, lease.ms]);
+    return taken.length > 0;
   }
 }

@@ -2,9 +2,10 @@ import type { Database, EnvironmentScope, Transaction } from '../database/databa
 import { DomainError } from '../errors/domain-error.js';
 import {
   type ClaimOptions,
-  FIRST_LEASE,
   type IdempotencyStore,
   type KeyClaim,
+  type Lease,
+  newLease,
   type StoredAnswer,
   type StoredKey,
 } from './idempotency-store.js';
@@ -72,18 +73,19 @@ export class Idempotency {
     if (idempotency === undefined) return work();
     const claim = keyClaim(scope.environmentId, idempotency);
     const once = async (): Promise<Result> => {
-      const held = await this.claimForCall(claim, idempotency, leaseMs);
-      if (typeof held !== 'number') return this.replay(idempotency, held);
+      const lease = newLease(leaseMs);
+      const stored = await this.claimForCall(claim, idempotency, lease);
+      if (stored !== undefined) return this.replay(idempotency, stored);
       const tables = this.database.forEnvironment(scope);
       let result: Result;
       try {
         result = await work();
       } catch (error) {
-        await this.store.forget(tables, claim, held);
+        await this.store.forget(tables, claim, lease);
         throw error;
       }
       // If this fails, the work is done: the key is kept until its lease ends, so that no repetition does it again meanwhile.
-      await this.store.finishLeased(tables, storedAnswer(claim, result, options), held);
+      await this.store.finishLeased(tables, storedAnswer(claim, result, options), lease);
       return result;
     };
     return this.coalesce(scope, once, options);
@@ -151,23 +153,22 @@ export class Idempotency {
     }
   }
 
-  /** Returns the lease of a claimed key, or the stored key if it is done or belongs to a different request. */
+  /** Claims a key, or returns the stored one if it is done or belongs to a different request. */
   private async claimForCall(
     claim: KeyClaim,
     request: IdempotentRequest,
-    leaseMs: number,
-  ): Promise<number | StoredKey> {
+    lease: Lease,
+  ): Promise<StoredKey | undefined> {
     const deadline = performance.now() + KEY_WAIT_MS;
     const tables = this.database.forEnvironment(claim);
     for (;;) {
-      const claimed = await this.database.transaction((transaction) => this.claim(transaction, [claim], { leaseMs }));
-      if (claimed.size > 0) return FIRST_LEASE;
+      const claimed = await this.database.transaction((transaction) => this.claim(transaction, [claim], { lease }));
+      if (claimed.size > 0) return undefined;
       const stored = await this.store.read(tables, claim.key);
       if (stored === undefined) continue;
       if (stored.state === 'done' || !isFingerprintOf(request, stored.fingerprint)) return stored;
       const held = { ...claim, fingerprint: stored.fingerprint };
-      const taken = stored.abandoned ? await this.store.takeOver(tables, held, leaseMs) : undefined;
-      if (taken !== undefined) return taken;
+      if (stored.abandoned && (await this.store.takeOver(tables, held, lease))) return undefined;
       if (performance.now() >= deadline) throw inProgress();
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
