@@ -38,7 +38,8 @@ it('a report that fails ten times keeps nothing of what it had written', async (
   }
   // Until then it is erased like others.
   const customer = { environmentId: 1, customerId: '7' };
-  await database.transaction((transaction) => new ReportErasure().erase(transaction, customer, ['5']));
+  const page = { objectIds: ['5'], after: undefined, limit: 1 };
+  await database.transaction((transaction) => new ReportErasure().erase(transaction, customer, page));
   const bodies = await database.dataSource.query('SELECT body FROM report_chunks WHERE environment_id = 1');
   expect([await state(), bodies]).toEqual([[{ status: 'failed', chunks: 1 }], [{ body: null }]]);
   await database.dataSource.query(

@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { ErasedCustomer, PersonalTraces } from '../platform/erasure/erasure-hooks.js';
+import type { ErasedCustomer, PersonalTraces, TracePage } from '../platform/erasure/erasure-hooks.js';
 
 // Waits for transactions that are writing these objects to a report.
 const HOLD = namedQuery(
@@ -30,10 +30,10 @@ export class ReportErasure implements PersonalTraces {
   async erase(
     transaction: Transaction,
     { environmentId }: ErasedCustomer,
-    objectIds: readonly string[],
-  ): Promise<void> {
+    { objectIds }: TracePage,
+  ): Promise<undefined> {
     const held = await transaction.run<{ id: string }>(HOLD, [environmentId, objectIds]);
-    if (held.length === 0) return;
-    transaction.queue(VOID, [environmentId, objectIds, held.map(({ id }) => id)]);
+    if (held.length > 0) transaction.queue(VOID, [environmentId, objectIds, held.map(({ id }) => id)]);
+    return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { nextVersion } from '../platform/database/next-version.js';
-import type { ErasedCustomer, PersonalObjects, PersonalTraces } from '../platform/erasure/erasure-hooks.js';
+import type { ErasedCustomer, PersonalObjects, PersonalTraces, TracePlace } from '../platform/erasure/erasure-hooks.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
 import { fromPublicId } from '../platform/ids.js';
@@ -47,7 +47,7 @@ const LOCK = namedQuery(
   'SELECT version, erased_at AS "erasedAt" FROM customers WHERE environment_id = $1 AND id = $2 FOR UPDATE',
 );
 
-/** Objects per transaction, so that rows are locked for milliseconds, however many a customer has. */
+/** Objects, or copies of them, per transaction. Rows are locked for milliseconds, however many a customer has. */
 const BATCH = 200;
 const LOOK_EVERY_MS = 100;
 const RETRY_DELAY_MS = 5_000;
@@ -167,12 +167,25 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       );
       // In order, each after the commit of the one before: a trace may be made from data that the one before erases.
       for (const trace of ids.length === 0 ? [] : inOrder(this.deps.traces)) {
-        await this.deps.database.transaction((transaction) => trace.erase(transaction, customer, ids));
+        await this.eraseTraces(customer, trace, ids);
       }
       after = ids.at(-1) ?? after;
       await this.deps.progress.advance(customer, objects.name, after);
       return ids.length;
     });
+  }
+
+  private async eraseTraces(customer: ErasedCustomer, trace: PersonalTraces, objectIds: string[]): Promise<void> {
+    const next = (after?: TracePlace): Promise<TracePlace | undefined> =>
+      this.deps.database.transaction((transaction) =>
+        trace.erase(transaction, customer, { objectIds, after, limit: BATCH }),
+      );
+    let after = await next();
+    while (after !== undefined) {
+      this.requireRunning();
+      await this.deps.progress.renew(customer);
+      after = await next(after);
+    }
   }
 
   private eraseAnswers(customer: ErasedCustomer): Promise<number> {
@@ -181,8 +194,12 @@ export class CustomerEraser implements BeforeApplicationShutdown {
 
   private async whileFull(batch: () => Promise<number>): Promise<void> {
     do {
-      if (this.stopped) throw new Error('the process is stopping');
+      this.requireRunning();
     } while ((await batch()) === BATCH);
+  }
+
+  private requireRunning(): void {
+    if (this.stopped) throw new Error('the process is stopping');
   }
 }
 

@@ -21,6 +21,11 @@ const ADVANCE = namedQuery(
     WHERE environment_id = $1 AND customer_id = $2`,
 );
 
+const RENEW = namedQuery(
+  'customer_erasures_renew',
+  `UPDATE customer_erasures SET due_at = ${LEASE} WHERE environment_id = $1 AND customer_id = $2`,
+);
+
 const POSTPONE = namedQuery(
   'customer_erasures_postpone',
   `UPDATE customer_erasures SET due_at = now() + $3::int * interval '1 millisecond'
@@ -60,6 +65,11 @@ export class ErasureProgress {
 
   async advance({ environmentId, customerId }: ErasedCustomer, stage: string, position: string): Promise<void> {
     await this.database.forEnvironment({ environmentId }).run(ADVANCE, [customerId, stage, position]);
+  }
+
+  /** Renews the lease while the same objects are being erased. */
+  async renew({ environmentId, customerId }: ErasedCustomer): Promise<void> {
+    await this.database.forEnvironment({ environmentId }).run(RENEW, [customerId]);
   }
 
   /** Ends the lease; the erasure continues after `delayMs`. */

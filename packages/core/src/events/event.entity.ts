@@ -5,7 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('events')
 @Index('events_in_order', ['environmentId', 'epoch', 'xid', 'id'])
 @Index('events_by_type', ['environmentId', 'type', 'id'])
-@Index('events_object', ['environmentId', 'objectId'])
+@Index('events_object', ['environmentId', 'objectId', 'id'])
 export class StoredEvent {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'events_pkey' })
   environmentId!: number;

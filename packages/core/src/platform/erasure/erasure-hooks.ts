@@ -17,12 +17,25 @@ export interface PersonalObjects {
   erase(transaction: Transaction, customer: ErasedCustomer, afterId: string, limit: number): Promise<string[]>;
 }
 
+/** Where a page of traces ended, in terms of the traces. */
+export type TracePlace = readonly string[];
+
+export interface TracePage {
+  readonly objectIds: readonly string[];
+  /** Where the page before ended; undefined for the first. */
+  readonly after: TracePlace | undefined;
+  readonly limit: number;
+}
+
 /** Copies of objects: events, and the results of their deliveries. */
 export interface PersonalTraces {
   /** Lower numbers are erased first: a trace may be a copy of an earlier one. */
   readonly order: number;
-  /** Erases the customer from the copies of these objects. May be called again for the same objects. */
-  erase(transaction: Transaction, customer: ErasedCustomer, objectIds: readonly string[]): Promise<void>;
+  /**
+   * Erases the customer from up to `limit` copies of these objects, and returns where it stopped; undefined after the last.
+   * Repeatable. Copies made after the first page may be left out: they are made of erased data.
+   */
+  erase(transaction: Transaction, customer: ErasedCustomer, page: TracePage): Promise<TracePlace | undefined>;
 }
 
 export class PersonalObjectsRegistry extends Registry<PersonalObjects> {}

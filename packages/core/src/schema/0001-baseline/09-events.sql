@@ -10,7 +10,7 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (environment_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX events_in_order ON events (environment_id, epoch, xid, id);
-CREATE INDEX events_object ON events (environment_id, object_id);
+CREATE INDEX events_object ON events (environment_id, object_id, id);
 CREATE INDEX events_by_type ON events (environment_id, type, id);
 
 -- Events whose deliveries have not all been created yet.
