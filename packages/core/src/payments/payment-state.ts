@@ -158,7 +158,7 @@ export function maySend(payment: PaymentInProcess): boolean {
   );
 }
 
-/** The step of a payment whose time was up while its processor could not be reached. */
+/** The step of a payment whose time was up before anything of it was sent to its processor. */
 export const EXPIRED_UNSENT: Step = { to: FAILED, failureCode: 'expired' };
 
 /** The step of a payment whose time is up; undefined in a stage that cannot expire. */

@@ -35,7 +35,9 @@ const CLAIM = namedQuery(
      ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
      RETURNING environment_id, payment_id, id
    )
-   SELECT c.*, e.mode, now() AS "claimedAt", (c.was_unsent AND c."expiresAt" <= now() + e.clock_offset) IS TRUE AS "isExpiredUnsent",
+   SELECT c.*, e.mode, now() AS "claimedAt",
+          (c.operation = 'authorize' AND (c.was_unsent OR o.id IS NOT NULL)
+            AND c."expiresAt" <= now() + e.clock_offset) IS TRUE AS "isExpiredUnsent",
           coalesce(o.id, s.id) AS "attemptId", coalesce(s.state, 'open') AS state,
           coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AND NOT c.was_unsent AS "isRepeat",
           CASE WHEN c.operation = 'authorize' THEN coalesce(o.id, s.id) ELSE a.id END AS authorization,
@@ -71,7 +73,7 @@ export type ClaimedPayment = Payment & {
   readonly mode: Mode;
   /** The database time of the claim. */
   readonly claimedAt: Date;
-  /** Whether its processor was asked before and certainly received nothing, and its time was up at the claim. */
+  /** Whether its processor certainly received nothing so far, and its time was up at the claim. */
   readonly isExpiredUnsent: boolean;
   /** By `performance.now()`: after it another worker may have claimed the payment. */
   readonly leasedUntil: number;

@@ -158,6 +158,47 @@ describe('a payment whose first request was not sent', () => {
     ]);
   });
 
+  it.each([
+    ['by the real time', '0 hours', '-1 second'],
+    ['by the clock of its environment', '1 day', '23 hours'],
+  ])('is not sent if it has expired %s before it was ever claimed', async (_, offset, expiry) => {
+    await connect(1);
+    await sql(`UPDATE environments SET clock_offset = '${offset}' WHERE id = 1;
+               UPDATE payments SET expires_at = now() + interval '${expiry}' WHERE environment_id = 1`);
+    await work();
+    await sql(`UPDATE environments SET clock_offset = '0' WHERE id = 1`);
+    expect([acquirer.calls, await state()]).toMatchObject([
+      [],
+      { status: 'failed', failure: 'expired', attempts: ['authorize declined'] },
+    ]);
+    expect(await sql('SELECT code FROM payment_attempts WHERE environment_id = 1')).toEqual([{ code: 'not_sent' }]);
+  });
+
+  it('is not sent to the next connection once it has expired', async () => {
+    await connect(1, 2);
+    acquirer.answers = says(later('unreachable'));
+    await work();
+    await sql('UPDATE payments SET expires_at = now() WHERE environment_id = 1');
+    await work();
+    expect([acquirer.calls, await state()]).toMatchObject([
+      ['authorize'],
+      { status: 'failed', failure: 'expired', attempts: ['authorize declined', 'authorize declined'] },
+    ]);
+  });
+
+  it.each([
+    ['capture', 'completed'],
+    ['void', 'failed'],
+  ])('is sent its first %s after it has expired', async (operation, status) => {
+    await connect(1);
+    await sql(`UPDATE payments SET capture_method = 'manual' WHERE environment_id = 1`);
+    await work();
+    await sql(`UPDATE payments SET stage = 'processing', operation = '${operation}', due_at = now(), expires_at = now()
+                WHERE environment_id = 1`);
+    await work();
+    expect([acquirer.calls, await state()]).toMatchObject([['authorize', operation], { status }]);
+  });
+
   it('is asked about, expired or not, if it may have been sent', async () => {
     await connect(1);
     acquirer.answers = says({ kind: 'unknown' }, approved);
