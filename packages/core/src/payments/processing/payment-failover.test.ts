@@ -225,17 +225,36 @@ describe('a payment whose first request was not sent', () => {
     expect([claimed?.attempt.isRepeat, repeated?.attempt.isRepeat]).toEqual([false, true]);
   });
 
-  it('waits without a doubt for as long as its processor refuses the key', async () => {
+  it.each([
+    ['unauthorized', '20 hours'],
+    ['unauthorized', '8 days'],
+    ['rate_limited', '8 days'],
+  ] as const)('waits without a doubt while its processor answers %s, for %s, and then goes on', async (reason, age) => {
     await connect(1);
-    acquirer.answers = says(later('unauthorized'), later('unauthorized'), approved);
+    acquirer.answers = says(later(reason), later(reason), later('prepared'), approved);
     await work();
     await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1;
-               UPDATE payment_attempts SET started_at = now() - interval '20 hours' WHERE environment_id = 1`);
+               UPDATE payment_attempts SET started_at = now() - interval '${age}' WHERE environment_id = 1`);
     await work();
     expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', attempts: ['authorize open'] });
     expect(await sql('SELECT unclear_since FROM payment_attempts WHERE environment_id = 1')).toEqual([
       { unclear_since: null },
     ]);
+    for (let n = 0; n < 2; n += 1) {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+    }
+    expect([acquirer.calls, await state()]).toMatchObject([Array(4).fill('authorize'), { status: 'completed' }]);
+  });
+
+  it('requires attention if its processor refuses the key for long, and it may have been sent before', async () => {
+    await connect(1);
+    acquirer.answers = says({ kind: 'unknown' }, later('unauthorized'));
+    await work();
+    await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1;
+               UPDATE payment_attempts SET started_at = now() - interval '8 days' WHERE environment_id = 1`);
+    await work();
+    expect(await state()).toMatchObject({ status: 'pending', stage: 'requires_attention' });
   });
 
   it.each([

@@ -135,10 +135,15 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
   private checkAfter(payment: ClaimedPayment, outcome: ProcessorOutcome): number {
     if (outcome.kind === 'requires_action') return outcome.checkAfterMs;
     if (outcome.kind === 'pending' || outcome.kind === 'later')
-      return sooner(outcome.checkAfterMs, this.pendingLimitMs - ageOf(payment));
+      return sooner(outcome.checkAfterMs, this.pendingFor(payment, outcome));
     if (outcome.kind !== 'unknown') return MAX_INQUIRY_DELAY_MS;
     const unclearMs = unclearFor(payment, payment.attempt);
     return sooner(repeatAfter(unclearMs), UNANSWERED_AFTER_MS - unclearMs);
+  }
+
+  /** How much longer an operation may stay pending before a person must decide, in milliseconds. */
+  private pendingFor(payment: ClaimedPayment, outcome: ProcessorOutcome): number {
+    return isTurnedAway(payment, outcome) ? Infinity : this.pendingLimitMs - ageOf(payment);
   }
 
   private answerOf(payment: ClaimedPayment, outcome: ProcessorOutcome): ProcessorAnswer {
@@ -146,7 +151,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     if (capturedIn(outcome) !== undefined) return 'captured_unasked';
     if (kind === 'unknown') return unclearFor(payment, payment.attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
     if (kind === 'pending' || kind === 'later') {
-      return ageOf(payment) >= this.pendingLimitMs ? 'unanswered' : 'pending';
+      return this.pendingFor(payment, outcome) <= 0 ? 'unanswered' : 'pending';
     }
     const isTaken = kind === 'declined' && outcome.code === ALREADY_CAPTURED && payment.operation === 'capture';
     return isTaken ? 'taken_otherwise' : kind;
@@ -189,7 +194,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       checkout: payment.operation === 'authorize' ? await this.deps.pages.checkoutOf(payment) : null,
     };
     try {
-      const isSent = attempt.state === 'open' && maySend(payment);
+      const isSent = isSentNow(payment);
       const call = { ...request, operation: isSent ? payment.operation : 'status' } as const;
       return await this.deps.calls.follow(processor, call, (trace) => {
         const traced = { ...request, trace };
@@ -259,6 +264,20 @@ function isBegun({ attempt, operation }: ClaimedPayment): boolean {
 /** The capture at the processor that an outcome reports. */
 function capturedIn(outcome: ProcessorOutcome): UnaskedCapture | undefined {
   return outcome.kind === 'approved' || outcome.kind === 'declined' ? outcome.captured : undefined;
+}
+
+/** Whether an operation is sent with this claim; otherwise its status is queried. */
+function isSentNow(payment: ClaimedPayment): boolean {
+  return payment.attempt.state === 'open' && maySend(payment);
+}
+
+/**
+ * Whether its processor refused the request and did nothing, and no earlier one is in doubt. Then it is sent again, however old
+ * it is. In `requires_attention` it would only be queried, and fail because nothing was sent.
+ */
+function isTurnedAway(payment: ClaimedPayment, outcome: ProcessorOutcome): boolean {
+  const isRefused = outcome.kind === 'later' && outcome.reason !== 'unreachable';
+  return isRefused && isSentNow(payment) && payment.attempt.unclearSince === null;
 }
 
 function isAskedAgain(stage: PaymentStage | null): boolean {
