@@ -55,6 +55,14 @@ describe('verification', () => {
     await expect(verifyStripe(credentials(), id)).rejects.toMatchObject({ reason: 'unreachable' });
   });
 
+  it('refuses a full key of an account that does not have the known PaymentIntent or Checkout Session', async () => {
+    const { id } = stripe.intents.create({ amount: '100', currency: 'eur' });
+    expect(await verifyStripe(credentials(), id)).toMatchObject({ externalAccountId: stripe.accountId });
+    for (const known of ['pi_unknown', 'cs_test_unknown']) {
+      await expect(verifyStripe(credentials(), known)).rejects.toMatchObject({ reason: 'another_account' });
+    }
+  });
+
   it.each([
     ['of live mode', 'sk_live_51abc', 'wrong_mode'],
     ['of live mode, restricted', 'rk_live_51abc', 'wrong_mode'],

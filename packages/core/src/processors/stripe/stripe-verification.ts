@@ -51,8 +51,8 @@ export interface StripeEndpoint {
 }
 
 /**
- * Asks Stripe which account a key belongs to. A key that may not read that must be able to read `known`, a PaymentIntent or
- * Checkout Session of the account. Throws StripeCredentialsError.
+ * Asks Stripe which account a key belongs to. The key must be able to read `known`, a PaymentIntent or Checkout Session of
+ * the account: neither this key nor the one before it may be able to read the account. Throws StripeCredentialsError.
  */
 export async function verifyStripe(credentials: StripeCredentials, known?: string): Promise<StripeAccount> {
   checkMode(credentials);
@@ -64,7 +64,7 @@ export async function verifyStripe(credentials: StripeCredentials, known?: strin
     // A restricted key may lack the permission for either: its prefix tells the mode then.
     const livemode = balance.object?.livemode ?? credentials.livemode;
     if (livemode !== credentials.livemode) throw wrongMode(credentials);
-    if (account.failure !== undefined && known !== undefined) await requireReadable(calls, known);
+    if (known !== undefined) await requireReadable(calls, known);
     const readsEvents = await mayRead(calls, (sdk) => sdk.events.list({ limit: 1 }));
     const listed: Stripe.BalanceTransactionListParams = { limit: 1, expand: ['data.source'] };
     const readsSettlement = await mayRead(calls, (sdk) => sdk.balanceTransactions.list(listed));
