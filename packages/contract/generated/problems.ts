@@ -315,7 +315,7 @@ export const problems = {
   "processor_refused": {
     "status": 422,
     "title": "Processor refused",
-    "cause": "The payment processor answered, but refuses the credentials. Nothing was stored.",
+    "cause": "The payment processor refuses the credentials, or does not answer about a connection in use. Nothing was stored.",
     "fix": "Check the credentials at the processor, and that they are of the mode of your key. `errors` points at the refused one.",
     "example": "The processor refuses the credentials (status 401)."
   },
@@ -330,7 +330,7 @@ export const problems = {
     "status": 422,
     "title": "Another account",
     "cause": "The credentials belong to another account at the payment processor. Everything that is stored refers to the account that was connected first. Nothing was changed.",
-    "fix": "Send credentials of the account in `externalAccountId`, or connect the other account separately.",
+    "fix": "Send credentials of the account in `externalAccountId`, or of the gateway that knows the operation in `detail`. Or connect the other account separately.",
     "example": "The connection belongs to acct_1Nk2pQ, and these credentials to acct_9Tz4wR."
   },
   "refund_exceeds_refundable": {

@@ -171,6 +171,51 @@ describe('a connection', () => {
   });
 });
 
+describe('new credentials of a connection', () => {
+  const atSecond = async (payment: string): Promise<unknown[]> =>
+    (await second.state()).accounts.filter((each) => each.payment === payment);
+  const anotherAccount = { status: 422, code: 'another_account' };
+
+  it('never lead elsewhere while an outcome is unknown, or to a gateway that does not know what was sent', async () => {
+    const processorId = await connect(first);
+    const move = (to: ReferenceAcquirer) => svc.processors.update(processorId, { credentials: to.credentials });
+    await first.fault({ rates: { lost_answer: 1 } });
+    const { id } = await svc.payments.create({ amount });
+    await eventually(async () => {
+      const [attempt] = await stack.query(
+        'SELECT unclear_since IS NOT NULL AS unclear FROM payment_attempts WHERE payment_id = $1',
+        [id.slice('pay_'.length)],
+      );
+      expect(attempt).toEqual({ unclear: true });
+    });
+    await expect(move(second)).rejects.toMatchObject(anotherAccount);
+    await first.fault({});
+    await reached(svc, id, { status: 'completed' });
+    await expect(move(second)).rejects.toMatchObject(anotherAccount);
+    const apiKey = 'acq_of_another_merchant';
+    await expect(
+      svc.processors.update(processorId, { credentials: { url: second.url, apiKey } }),
+    ).rejects.toMatchObject({ status: 422, code: 'processor_refused' });
+    const { id: refundId } = await svc.refunds.create({ paymentId: id, amount });
+    await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));
+    expect(await first.accountOf(id)).toMatchObject({ taken: 5_000, refunded: 5_000 });
+    expect(await atSecond(id)).toEqual([]);
+  });
+
+  it('are accepted for the same account: another key, or another address of the gateway', async () => {
+    const own = await startAcquirer({ timeoutMs: 2_000 });
+    onTestFinished(() => own.close());
+    const processorId = await connect(own);
+    const { id } = await svc.payments.create({ amount });
+    await reached(svc, id, { status: 'completed' });
+    await own.changeKey('acq_second_key_of_the_account');
+    const { apiKey } = own;
+    const rotated = await svc.processors.update(processorId, { credentials: { apiKey } });
+    const moved = await svc.processors.update(processorId, { credentials: { url: `${own.url}/`, apiKey } });
+    expect([rotated.status, moved.status]).toEqual(['ok', 'ok']);
+  });
+});
+
 describe('a payment whose only connection cannot be reached', () => {
   const unsent = async (): Promise<{ id: string; processorId: string }> => {
     const processorId = await connect(first, 1, 'https://127.0.0.1:1');

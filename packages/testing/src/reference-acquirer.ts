@@ -67,7 +67,7 @@ export class ReferenceAcquirer {
   }
 
   get apiKey(): string {
-    return this.settings['ACQUIRER_API_KEY'] ?? '';
+    return this.orders.apiKey ?? this.settings['ACQUIRER_API_KEY'] ?? '';
   }
 
   get callbackSecret(): string {
@@ -117,6 +117,11 @@ export class ReferenceAcquirer {
   /** Revokes its API key, or accepts it again. */
   async revokeKey(revoked = true): Promise<void> {
     await this.tell({ revoked });
+  }
+
+  /** Accepts only this key of the same account from here on. */
+  async changeKey(apiKey: string): Promise<void> {
+    await this.tell({ apiKey });
   }
 
   /** What connects an account to it. */

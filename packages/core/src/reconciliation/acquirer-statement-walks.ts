@@ -1,14 +1,12 @@
 import type { ReportFailure } from '../analytics/report.entity.js';
 import type { StatementRunner, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { ACQUIRER_MEMORY } from '../processors/acquirer-memory.js';
 import type { StatementPlace } from '../processors/processor-statement.js';
 import type { StatementWalk } from './acquirer-statement-walk.entity.js';
 
 /** Twice the possible difference of two clocks: ranges are extended by this much on both sides. */
 export const CLOCKS_APART = `interval '10 minutes'`;
-
-/** How long acquirers keep operations, less a day of tolerance. */
-const MEMORY = `interval '119 days'`;
 
 // Surveys start when all transactions that were open at the time of the request have ended, as reports do.
 const OPEN = namedQuery(
@@ -38,7 +36,7 @@ const BEGIN = namedQuery(
   `UPDATE acquirer_statement_walks w
       SET started_at = now(), due_at = now(), walk_to = greatest(id_time(r.to_id), w.last_answered_at) + ${CLOCKS_APART},
           walk_from = date_trunc('milliseconds',
-            greatest(id_time(least(r.from_id, w.first_sent)), least(a.created_at, id_time(w.first_sent)), now() - ${MEMORY})
+            greatest(id_time(least(r.from_id, w.first_sent)), least(a.created_at, id_time(w.first_sent)), now() - ${ACQUIRER_MEMORY})
               - ${CLOCKS_APART})
      FROM reports r JOIN environments e ON e.id = r.environment_id JOIN accounts a ON a.id = e.account_id
     WHERE w.environment_id = $1 AND w.report_id = $2 AND w.processor <> '' AND r.environment_id = $1 AND r.id = $2`,

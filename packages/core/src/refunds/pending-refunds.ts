@@ -1,5 +1,7 @@
 import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { ACQUIRER_MEMORY } from '../processors/acquirer-memory.js';
 import type { ConnectionUse } from '../processors/connections/connection-uses.js';
 
 const PENDING = namedQuery(
@@ -18,11 +20,40 @@ const WAKE = namedQuery(
       AND t.due_at BETWEEN now() AND now() + interval '1 minute' AND t.pending_inquiry IS NULL`,
 );
 
+const ANSWERED = namedQuery(
+  'refunds_answered_attempt',
+  `SELECT a.id
+     FROM (SELECT id, processor, state, started_at FROM refund_attempts WHERE environment_id = $1 ORDER BY id DESC LIMIT 10000) a
+    WHERE a.processor = $2 AND a.state IN ('pending', 'approved') AND a.started_at > now() - ${ACQUIRER_MEMORY}
+    ORDER BY a.id DESC LIMIT 1`,
+);
+
+// A claimed one is being sent, or was when its worker ended.
+const OPEN = namedQuery(
+  'refunds_open_attempt',
+  `SELECT a.id
+     FROM refunds r JOIN refund_attempts a ON a.environment_id = r.environment_id AND a.refund_id = r.id
+    WHERE r.environment_id = $1 AND r.status = 'pending' AND a.processor = $2
+      AND (a.state <> 'open' OR a.unclear_since IS NOT NULL OR r.pending_inquiry IS NOT NULL)
+    ORDER BY a.state = 'open', a.id DESC LIMIT 1`,
+);
+
 /** The refunds of a connection's payments that have not ended. */
 export class PendingRefunds implements ConnectionUse {
   async isPending(transaction: Transaction, scope: EnvironmentScope, name: string): Promise<boolean> {
     return (await transaction.forEnvironment(scope).run(PENDING, [name])).length > 0;
   }
+
+  async answeredAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
+    const [answered] = await tables.run<{ id: string }>(ANSWERED, [name]);
+    return answered?.id;
+  }
+
+  async openAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
+    const [attempt] = await tables.run<{ id: string }>(OPEN, [name]);
+    return attempt?.id;
+  }
+
   wake(transaction: Transaction, { environmentId }: EnvironmentScope, name: string): void {
     transaction.queue(WAKE, [environmentId, name]);
   }

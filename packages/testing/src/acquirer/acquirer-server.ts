@@ -41,7 +41,8 @@ export class AcquirerServer {
     private readonly statement: Statement,
     private readonly faults: Faults,
     private readonly callbacks: Callbacks,
-    private readonly apiKey: string,
+    /** The only key that it accepts. */
+    public apiKey: string,
     private readonly times: AcquirerTimes,
     private readonly version: ContractVersion,
   ) {

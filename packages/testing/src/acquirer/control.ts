@@ -20,6 +20,7 @@ export interface AcquirerOrders {
   readonly faults?: FaultPlan;
   readonly listing?: ListingPlan;
   readonly revoked?: boolean;
+  readonly apiKey?: string;
 }
 
 /** A control interface for tests, outside the contract. */
@@ -43,6 +44,7 @@ async function serve(
   if (orders.callbackUrl !== undefined) callbacks.url = orders.callbackUrl;
   if (orders.faults !== undefined) server.follow(orders.faults);
   if (orders.revoked !== undefined) server.isRevoked = orders.revoked;
+  if (orders.apiKey !== undefined) server.apiKey = orders.apiKey;
   if (orders.listing !== undefined) server.listing = orders.listing;
   const state: AcquirerState = {
     accounts: statement.accounts(),

@@ -1,6 +1,7 @@
 import type { EnvironmentScope, Transaction } from '../../platform/database/database.js';
 import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import { ACQUIRER_MEMORY } from '../../processors/acquirer-memory.js';
 import type { ConnectionUse } from '../../processors/connections/connection-uses.js';
 
 const PENDING = namedQuery(
@@ -24,6 +25,26 @@ const KNOWN = namedQuery(
     WHERE p.processor = $2 AND p.processor_reference IS NOT NULL ORDER BY p.id DESC LIMIT 1`,
 );
 
+// Captures may have been made at the processor, without a reference of ours.
+const ANSWERED = namedQuery(
+  'payments_answered_attempt',
+  `SELECT a.id
+     FROM (SELECT id, processor, operation, state, started_at FROM payment_attempts WHERE environment_id = $1 ORDER BY id DESC LIMIT 10000) a
+    WHERE a.processor = $2 AND a.operation = 'authorize' AND a.state IN ('pending', 'approved')
+      AND a.started_at > now() - ${ACQUIRER_MEMORY} ORDER BY a.id DESC LIMIT 1`,
+);
+
+// A claimed one is being sent, or was when its worker ended.
+const OPEN = namedQuery(
+  'payments_open_attempt',
+  `SELECT a.id
+     FROM payments p
+     JOIN payment_attempts a ON a.environment_id = p.environment_id AND a.payment_id = p.id AND a.state <> 'declined'
+    WHERE p.environment_id = $1 AND p.status = 'pending' AND p.processor = $2 AND a.processor = $2
+      AND (a.state <> 'open' OR a.unclear_since IS NOT NULL OR p.pending_inquiry IS NOT NULL)
+    ORDER BY a.state = 'open', a.id DESC LIMIT 1`,
+);
+
 /** The payments that a connection has begun and not ended, or that wait for it. */
 export class PendingPayments implements ConnectionUse {
   async isPending(transaction: Transaction, scope: EnvironmentScope, name: string): Promise<boolean> {
@@ -33,6 +54,16 @@ export class PendingPayments implements ConnectionUse {
   async knownReference(tables: EnvironmentTables, name: string): Promise<string | undefined> {
     const [known] = await tables.run<{ reference: string }>(KNOWN, [name]);
     return known?.reference;
+  }
+
+  async answeredAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
+    const [answered] = await tables.run<{ id: string }>(ANSWERED, [name]);
+    return answered?.id;
+  }
+
+  async openAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
+    const [attempt] = await tables.run<{ id: string }>(OPEN, [name]);
+    return attempt?.id;
   }
 
   wake(transaction: Transaction, { environmentId }: EnvironmentScope, name: string): void {

@@ -27,6 +27,9 @@ export interface CredentialsCheck {
   readonly permissions: Schemas['ProcessorVerification']['permissions'];
 }
 
+/** What shows that credentials are of the same account: an operation under our own reference, or under the processor's. */
+export type AccountProof = 'own_reference' | 'processor_reference';
+
 /** Why something is set up. */
 export interface SetUpRequest {
   /** The credentials of the request; undefined if the stored ones are verified. */
@@ -55,9 +58,11 @@ export interface ConnectionKind {
   readonly listsEvents: boolean;
   /** Takes over what is given of this kind. Throws `validation_failed` if something is missing or invalid. */
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials;
+  /** What has to show that new credentials are of the same account; null if they lead where the stored ones do. */
+  proofOf(stored: StoredCredentials, renewed: StoredCredentials): AccountProof | null;
   /**
-   * Asks the processor about credentials; `known`: a reference of the processor that they must give access to. Throws
-   * `validation_failed` if they lead to an address that is not allowed.
+   * Asks the processor about credentials; `known`: a reference that they must give access to. Throws `validation_failed` if
+   * they lead to an address that is not allowed.
    */
   check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck>;
   /** Sets up at the processor what accepted credentials need. */

@@ -8,6 +8,10 @@ export interface ConnectionUse {
   isPending(transaction: Transaction, scope: EnvironmentScope, name: string): Promise<boolean>;
   /** A reference of the processor that the connection has given access to; undefined if there is none of late. */
   knownReference?(tables: EnvironmentTables, name: string): Promise<string | undefined>;
+  /** The id of an attempt that the processor has received, and must still know; undefined if there is none of late. */
+  answeredAttempt?(tables: EnvironmentTables, name: string): Promise<string | undefined>;
+  /** The id of an attempt of pending work that the processor has received, or may have; undefined if there is none. */
+  openAttempt?(tables: EnvironmentTables, name: string): Promise<string | undefined>;
   /** Makes work due that waits because the processor refused the credentials. */
   wake(transaction: Transaction, scope: EnvironmentScope, name: string): void;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError, Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../../platform/database/database.js';
+import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, idTime, toPublicId } from '../../platform/ids.js';
@@ -10,6 +11,7 @@ import { requireMatch } from '../../platform/preconditions.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
 import { beginSweeps, forgetSweeps } from '../sweeps/sweeps.js';
+import { provingReference } from './account-proof.js';
 import type { ConnectionKinds } from './connection-adapters.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
 import {
@@ -41,6 +43,14 @@ export interface ConnectionsServiceDependencies {
   readonly idempotency: Idempotency;
   readonly audit: AuditLog;
   readonly uses: Iterable<ConnectionUse>;
+}
+
+/** Accepted credentials. */
+interface Rotation {
+  readonly setUp: ConnectionSetUp;
+  readonly fields: Partial<ProcessorConnection>;
+  /** Throws `precondition_failed` if the connection has been used since; undefined if its account was compared. */
+  readonly stillUnused?: (tables: EnvironmentTables) => Promise<void>;
 }
 
 /** Connects, reads, changes, verifies and deletes accounts at payment processors. */
@@ -95,12 +105,13 @@ export class ConnectionsService {
     const { credentials: given, ...fields } = patch;
     const before = await findConnection(this.deps.database.forEnvironment(caller), publicId);
     requireMatch(caller, before.version);
-    const { setUp = {}, fields: rotated } = (given && (await this.rotated(caller, before, given))) ?? {};
+    const { setUp = {}, fields: rotated, stillUnused } = (given && (await this.rotated(caller, before, given))) ?? {};
     const updated = await this.stored(setUp, async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
       requireMatch(caller, connection.version);
       if (rotated !== undefined) requireSameCredentials(before, connection);
+      await stillUnused?.(tables);
       const changed = { ...connection, ...withTextAmounts(fields), ...rotated };
       requireRange({ amountMin: numberOf(changed.amountMin), amountMax: numberOf(changed.amountMax) });
       if (isDeepStrictEqual(changed, { ...connection })) return connection;
@@ -205,15 +216,16 @@ export class ConnectionsService {
     return tables.save(ProcessorConnection, changed);
   }
 
-  private async rotated(
-    caller: Caller,
-    before: ProcessorConnection,
-    given: GivenCredentials,
-  ): Promise<{ readonly setUp: ConnectionSetUp; readonly fields: Partial<ProcessorConnection> }> {
+  private async rotated(caller: Caller, before: ProcessorConnection, given: GivenCredentials): Promise<Rotation> {
     const kind = this.deps.kinds[before.kind];
-    const merged = kind.complete(given, this.deps.credentials.open(before) ?? {});
+    const stored = this.deps.credentials.open(before) ?? {};
+    const merged = kind.complete(given, stored);
     const place = placeOf(caller, before.id);
-    const check = requireAccepted(await kind.check(place, merged, await this.knownReference(before)));
+    const proof = kind.proofOf(stored, merged);
+    const knownIn = async (tables: EnvironmentTables): Promise<string | undefined> =>
+      proof === null ? undefined : provingReference(this.deps.uses, tables, before, proof);
+    const known = await knownIn(this.deps.database.forEnvironment(before));
+    const check = requireAccepted(await kind.check(place, merged, known));
     requireSameAccount(before, check);
     const setUp = await this.setUp(caller, kind, place, merged, check, given);
     const fields = {
@@ -222,16 +234,11 @@ export class ConnectionsService {
       lastError: check.lastError ?? setUp.problem,
       externalAccountId: check.externalAccountId ?? before.externalAccountId,
     };
-    return { setUp, fields };
-  }
-
-  private async knownReference(connection: ProcessorConnection): Promise<string | undefined> {
-    const tables = this.deps.database.forEnvironment(connection);
-    for (const use of this.deps.uses) {
-      const known = await use.knownReference?.(tables, connectionName(connection));
-      if (known !== undefined) return known;
-    }
-    return undefined;
+    if (known !== undefined) return { setUp, fields };
+    const stillUnused = async (tables: EnvironmentTables): Promise<void> => {
+      if ((await knownIn(tables)) !== undefined) throw changedMeanwhile('The connection was used');
+    };
+    return { setUp, fields, stillUnused };
   }
 
   /** What cannot be reached is not set up either. */
@@ -342,10 +349,11 @@ function requireSameAccount(
 /** What was checked before the lock are these credentials. */
 function requireSameCredentials(before: ProcessorConnection, locked: ProcessorConnection): void {
   if (isDeepStrictEqual(before.credentialsCiphertext, locked.credentialsCiphertext)) return;
-  throw new DomainError(
-    'precondition_failed',
-    'The credentials were changed at the same time. Send the request again.',
-  );
+  throw changedMeanwhile('The credentials were changed');
+}
+
+function changedMeanwhile(what: string): DomainError {
+  return new DomainError('precondition_failed', `${what} at the same time. Send the request again.`);
 }
 
 function statusAfter({ kind }: CredentialsCheck): ProcessorConnection['status'] {

@@ -9,6 +9,7 @@ import { HttpProcessor, type HttpProcessorOptions } from '../http-processor.js';
 import { referenceOf } from '../own-reference.js';
 import type { CredentialsReport } from './connection-health.js';
 import {
+  type AccountProof,
   type ConnectionKind,
   type ConnectionPlace,
   credential,
@@ -21,6 +22,7 @@ import {
 } from './connection-kind.js';
 
 const CHECK_TIMEOUT_MS = 5_000;
+const REFUSED = { externalAccountId: null, permissions: [{ name: 'payments', granted: false }] };
 const FIELDS = { required: ['url', 'apiKey', 'callbackSecret'], optional: ['caCertificate', 'contractVersion'] };
 
 export interface HttpConnectionOptions {
@@ -56,8 +58,13 @@ export class HttpConnection implements ConnectionKind {
     return { ...credentials, caCertificate: readableCertificate(credentials['caCertificate'] ?? null) };
   }
 
-  /** Asks for an operation that does not exist, and for the end of the statement. Moves no money. */
-  async check(place: ConnectionPlace, credentials: StoredCredentials): Promise<CredentialsCheck> {
+  /** A gateway names no account. Another one would answer 404 about what was sent, and it would be sent again. */
+  proofOf(stored: StoredCredentials, renewed: StoredCredentials): AccountProof | null {
+    return ['url', 'apiKey'].every((name) => stored[name] === renewed[name]) ? null : 'own_reference';
+  }
+
+  /** Asks for an operation that does not exist, for the known one, and for the end of the statement. Moves no money. */
+  async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
     const { addresses, names } = this.options;
     const url = await checkOutgoingUrl(credential(credentials, 'url'), addresses, names, place.accountId);
     if (!url.ok) throw invalidConnection({ pointer: '/credentials/url', code: url.code, detail: url.detail });
@@ -65,7 +72,9 @@ export class HttpConnection implements ConnectionKind {
     try {
       // The id of the connection is never one of an attempt.
       const answer = await client.find(referenceOf(place), null);
-      if (answer.kind !== 'not_done') return notAccepted(answer);
+      if (answer.kind !== 'not_done') return notAccepted(answer, known);
+      const problem = known === undefined ? undefined : problemOf(known, await client.find(known, null));
+      if (problem !== undefined) return problem;
       const now = new Date().toISOString();
       const page = await client.list({ from: now, to: now, limit: 1 });
       const permissions = [
@@ -117,11 +126,20 @@ function readableCertificate(text: string | null): string | null {
   }
 }
 
-function notAccepted(answer: Exclude<AcquirerAnswer, { kind: 'not_done' }>): CredentialsCheck {
-  const refused = { externalAccountId: null, permissions: [{ name: 'payments', granted: false }] };
+/** Why the answer does not show that the account has the known operation; undefined if it does. */
+function problemOf(known: string, answer: AcquirerAnswer): CredentialsCheck | undefined {
+  if (answer.kind === 'operation' && answer.operation.reference === known) return undefined;
+  if (answer.kind !== 'not_done') return notAccepted(answer, known);
+  const lastError = `The account of these credentials does not have the operation ${known} of this connection.`;
+  return { ...REFUSED, kind: 'another_account', lastError };
+}
+
+/** Without an answer nothing shows that the account has the known operation. */
+function notAccepted(answer: Exclude<AcquirerAnswer, { kind: 'not_done' }>, known?: string): CredentialsCheck {
   if (answer.kind === 'refused') {
-    return { ...refused, kind: 'refused', lastError: `The processor refuses the credentials (${answer.reason}).` };
+    return { ...REFUSED, kind: 'refused', lastError: `The processor refuses the credentials (${answer.reason}).` };
   }
-  const reason = 'reason' in answer ? answer.reason : 'a response about an operation that was never requested';
-  return { ...refused, kind: 'unreachable', lastError: `The processor could not be asked: ${reason}.` };
+  const reason = 'reason' in answer ? answer.reason : 'a response about an operation that was not asked for';
+  const kind = known === undefined ? 'unreachable' : 'refused';
+  return { ...REFUSED, kind, lastError: `The processor could not be asked: ${reason}.` };
 }

@@ -11,6 +11,7 @@ import {
 } from '../stripe/stripe-verification.js';
 import type { CredentialsReport } from './connection-health.js';
 import {
+  type AccountProof,
   type ConnectionKind,
   type ConnectionPlace,
   type ConnectionSetUp,
@@ -52,6 +53,10 @@ export class StripeConnection implements ConnectionKind {
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials {
     const webhookEndpoint = given.webhookSecret === undefined ? (stored['webhookEndpoint'] ?? null) : null;
     return { ...credentialsOf('stripe', FIELDS, given, stored), webhookEndpoint };
+  }
+
+  proofOf(): AccountProof {
+    return 'processor_reference';
   }
 
   async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {

@@ -70,7 +70,10 @@ export class Processors {
    *
    * Changes the fields that you send and keeps the others, also within `credentials`. Send `credentials` to rotate
    * them: the new ones are checked at once, and calls use them within two seconds. A new `url` also needs the `apiKey`.
-   * Credentials of another account are 422 `another_account`.
+   * Credentials of another account are 422 `another_account`. The new `url` or `apiKey` of an `http` connection must
+   * lead to an operation that the connection has sent in the last 119 days, or whose outcome is unknown: the gateway is
+   * asked for it. If it does not know the operation, that is `another_account`. If it does not answer, that is
+   * `processor_refused`.
    *
    * A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds. Both
    * media types have the same meaning.

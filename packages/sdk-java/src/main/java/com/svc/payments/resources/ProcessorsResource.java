@@ -189,7 +189,10 @@ public final class ProcessorsResource {
      *
      * <p>Changes the fields that you send and keeps the others, also within {@code credentials}. Send {@code
      * credentials} to rotate them: the new ones are checked at once, and calls use them within two seconds. A new
-     * {@code url} also needs the {@code apiKey}. Credentials of another account are 422 {@code another_account}.
+     * {@code url} also needs the {@code apiKey}. Credentials of another account are 422 {@code another_account}. The
+     * new {@code url} or {@code apiKey} of an {@code http} connection must lead to an operation that the connection has
+     * sent in the last 119 days, or whose outcome is unknown: the gateway is asked for it. If it does not know the
+     * operation, that is {@code another_account}. If it does not answer, that is {@code processor_refused}.
      *
      * <p>A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds.
      * Both media types have the same meaning.
