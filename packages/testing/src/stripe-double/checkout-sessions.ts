@@ -50,6 +50,10 @@ export class CheckoutSessions {
     if (expiresAt < seconds() + OPEN_S.min || expiresAt > seconds() + OPEN_S.max) {
       throw invalid('The `expires_at` timestamp must be 30 minutes to 24 hours from now.', { param: 'expires_at' });
     }
+    if (textOf(inner(first, 'product_data'), 'name') === '') {
+      const param = 'line_items[0][price_data][product_data][name]';
+      throw invalid(`You passed an empty string for '${param}'.`, { code: 'parameter_invalid_empty', param });
+    }
     const customer = textOf(form, 'customer') ?? null;
     if (customer !== null) this.options.customers.find(customer);
     if (customer !== null && form['customer_email'] !== undefined) {

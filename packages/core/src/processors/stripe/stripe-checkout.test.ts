@@ -89,6 +89,17 @@ describe('a payment on a page of Stripe', () => {
   });
 
   it.each([
+    ['Order 1042', 'Order 1042'],
+    [null, 'pay_7'],
+    ['', 'pay_7'],
+    [' \t', 'pay_7'],
+    [`${'x'.repeat(249)}🎁 and more`, `${'x'.repeat(249)}🎁`],
+  ])('with the description %j names its item %j', async (description, name) => {
+    await opened({ description, paymentId: '7' });
+    expect(stripe.requests[0]?.form).toMatchObject({ line_items: { 0: { price_data: { product_data: { name } } } } });
+  });
+
+  it.each([
     ['de', 'de'],
     [null, 'auto'],
   ])('in the language %s of the session is in %s there', async (locale, there) => {

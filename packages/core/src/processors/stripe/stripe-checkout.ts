@@ -6,6 +6,7 @@ import type { StripeCustomers } from './stripe-customers.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { declined } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
+import { cutText } from './stripe-text.js';
 
 /** Stripe's bounds of `expires_at`, each with a minute for the request. */
 const MIN_OPEN_MS = 31 * 60_000;
@@ -113,7 +114,8 @@ export class StripeCheckout {
   ): Stripe.Checkout.SessionCreateParams {
     const { environmentId, reference: id, paymentId, now, captureMethod, description, customer } = attempt;
     const metadata = this.deps.owner.ofPayment({ environmentId, id }, paymentId);
-    const name = (description ?? toPublicId('pay', paymentId)).slice(0, MAX_NAME);
+    const publicId = toPublicId('pay', paymentId);
+    const name = cutText(description?.trim() || publicId, MAX_NAME);
     const url = this.deps.returnUrl(attempt);
     const openMs = Math.min(Math.max(expiresAt.getTime() - now.getTime(), MIN_OPEN_MS), MAX_OPEN_MS);
     return {
@@ -127,7 +129,7 @@ export class StripeCheckout {
         },
       ],
       payment_intent_data: {
-        ...{ capture_method: captureMethod, description: toPublicId('pay', paymentId), metadata },
+        ...{ capture_method: captureMethod, description: publicId, metadata },
         ...(owner === null ? {} : { setup_future_usage: 'off_session' }),
       },
       locale: LOCALES.find((each) => each === locale) ?? 'auto',

@@ -3,6 +3,7 @@ import type { DisputeAnswer, ReportedDispute } from '../payment-processor.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 import type { StripeCalls } from './stripe-calls.js';
 import type { StripeOwnership } from './stripe-ownership.js';
+import { cutText } from './stripe-text.js';
 
 const LATER_MS = 60_000;
 /** A key without the permission is replaced by a person. */
@@ -46,7 +47,7 @@ export class StripeDisputes {
       status: STATUSES[dispute.status] ?? 'under_review',
       amountValue,
       currency,
-      reason: dispute.reason.slice(0, MAX_REASON) || null,
+      reason: cutText(dispute.reason, MAX_REASON) || null,
       evidenceDueBy: dueBy === null ? null : new Date(dueBy * 1_000),
       processorUrl: `https://dashboard.stripe.com/${livemode ? '' : 'test/'}payments/${intent.id}`,
       // They are in the currency of the account, so only their direction counts.

@@ -8,6 +8,7 @@ import type {
   UnaskedCapture,
 } from '../payment-processor.js';
 import { fromStripeAmount } from './stripe-amounts.js';
+import { cutText } from './stripe-text.js';
 
 const UNKNOWN = { kind: 'unknown' } as const;
 const APPROVED = { kind: 'approved' } as const;
@@ -17,7 +18,7 @@ const MAX_MESSAGE = 500;
 
 export function declined(code: string, message: string): ProcessorOutcome & { readonly kind: 'declined' } {
   // Postgres text cannot contain NUL.
-  return { kind: 'declined', code, message: message.replaceAll('\0', '\uFFFD').slice(0, MAX_MESSAGE) };
+  return { kind: 'declined', code, message: cutText(message.replaceAll('\0', '\uFFFD'), MAX_MESSAGE) };
 }
 
 /** The outcome of an authorization that was confirmed, or may have been. `isOurs`: a capture of ours took the money. */
