@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import { toPublicId } from '../../platform/ids.js';
 import { checkAfter } from '../check-after.js';
 import type { HostedCheckout, ProcessorAttempt, ProcessorOutcome } from '../payment-processor.js';
-import type { StripeCustomers } from './stripe-customers.js';
+import { stripeAmount } from './stripe-amounts.js';
+import { idOf, type StripeCustomers } from './stripe-customers.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { declined } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
@@ -29,13 +30,23 @@ export interface StripeCheckoutDependencies {
 }
 
 /** The PaymentIntent of a completed session, or the outcome while there is none. */
-export type ReadSession =
+export type ReadSession = EndedSession | { readonly kind: 'open'; readonly outcome: ProcessorOutcome };
+
+export type EndedSession =
   | { readonly kind: 'paid'; readonly intent: string }
-  | { readonly kind: 'open' | 'over' | 'unclear'; readonly outcome: ProcessorOutcome };
+  | { readonly kind: 'over' | 'unclear'; readonly outcome: ProcessorOutcome };
 
 /** Whether a stored reference is that of a Checkout Session. A completed one is replaced by its PaymentIntent. */
 export function isCheckoutSession(reference: string | null): reference is string {
   return reference?.startsWith('cs_') === true;
+}
+
+/** The PaymentIntent of a stored reference; null for a Checkout Session that is not paid. */
+export async function intentOf(calls: StripeCalls, reference: string): Promise<StripeAnswer<string | null>> {
+  if (!isCheckoutSession(reference)) return { object: reference };
+  const { object, failure } = await calls.ask((sdk) => sdk.checkout.sessions.retrieve(reference));
+  if (failure !== undefined) return { failure };
+  return { object: object.status === 'complete' ? idOf(object.payment_intent) : null };
 }
 
 /** Checkout Sessions: pages of Stripe on which the customer enters the card. Each attempt has one, stored before it is shown. */
@@ -56,7 +67,7 @@ export class StripeCheckout {
     if (replaced !== undefined) return replaced;
     if (failure?.kind === 'refused') return declined(failure.code, failure.message);
     if (failure !== undefined) return this.deps.fail(attempt, failure);
-    if (!this.isExpected(attempt, object, amount)) {
+    if (!this.isExpected(attempt, object)) {
       return this.deps.unclear(attempt, `Checkout Session ${object.id} is not that of the attempt`);
     }
     await attempt.storeExternalReference(object.id);
@@ -64,33 +75,36 @@ export class StripeCheckout {
   }
 
   /** Reads the session. Replaces the stored reference by the PaymentIntent once the customer has paid. */
-  async read(attempt: ProcessorAttempt, id: string, amount: number): Promise<ReadSession> {
-    return this.readAnswer(attempt, id, amount, await this.deps.calls.ask((sdk) => sdk.checkout.sessions.retrieve(id)));
+  async read(attempt: ProcessorAttempt, id: string): Promise<ReadSession> {
+    return this.readAnswer(attempt, id, await this.deps.calls.ask((sdk) => sdk.checkout.sessions.retrieve(id)));
   }
 
   /** Expires an open session. If Stripe refuses, the customer may just have paid: the session is read again. */
-  async expire(attempt: ProcessorAttempt, id: string, amount: number): Promise<ReadSession> {
+  async expire(attempt: ProcessorAttempt, id: string): Promise<EndedSession> {
     const { calls, once } = this.deps;
     const answer = await calls.ask((sdk) => sdk.checkout.sessions.expire(id, {}, once(attempt, 'expire')));
-    return answer.failure === undefined ? this.readAnswer(attempt, id, amount, answer) : this.read(attempt, id, amount);
+    const session = await (answer.failure === undefined
+      ? this.readAnswer(attempt, id, answer)
+      : this.read(attempt, id));
+    if (session.kind !== 'open') return session;
+    return { kind: 'unclear', outcome: this.deps.unclear(attempt, 'the Checkout Session was not expired') };
   }
 
   private async readAnswer(
     attempt: ProcessorAttempt,
     id: string,
-    amount: number,
     { object, failure }: StripeAnswer<Stripe.Checkout.Session>,
   ): Promise<ReadSession> {
     if (failure !== undefined) return { kind: 'unclear', outcome: this.deps.fail(attempt, failure) };
     const unclear = (reason: string): ReadSession => ({ kind: 'unclear', outcome: this.deps.unclear(attempt, reason) });
-    if (!this.isExpected(attempt, object, amount)) return unclear(`${id} is not the session of the attempt`);
+    if (!this.isExpected(attempt, object)) return unclear(`${id} is not the session of the attempt`);
     const { status, payment_intent: paid } = object;
     if (status === 'open') return { kind: 'open', outcome: this.shown(attempt, object) };
     if (status === 'expired') {
       return { kind: 'over', outcome: declined('expired', 'The customer did not pay in time.') };
     }
-    const intent = typeof paid === 'string' ? paid : paid?.id;
-    if (intent === undefined) return unclear(`${id} is ${String(status)} without a PaymentIntent`);
+    const intent = idOf(paid);
+    if (intent === null) return unclear(`${id} is ${String(status)} without a PaymentIntent`);
     await attempt.storeExternalReference(intent, id);
     return { kind: 'paid', intent };
   }
@@ -100,10 +114,11 @@ export class StripeCheckout {
     return { kind: 'requires_action', url, checkAfterMs: checkAfter(attempt) };
   }
 
-  private isExpected(attempt: ProcessorAttempt, session: Stripe.Checkout.Session, amount: number): boolean {
-    const { environmentId, authorization: id, currency } = attempt;
+  private isExpected(attempt: ProcessorAttempt, session: Stripe.Checkout.Session): boolean {
+    const { environmentId, authorization: id, authorizedValue: amountValue, currency } = attempt;
     const isOf = this.deps.owner.isOf({ environmentId, id }, session.metadata);
-    const isSame = session.amount_total === amount && session.currency === currency.toLowerCase();
+    const isSame =
+      session.amount_total === stripeAmount({ amountValue, currency }) && session.currency === currency.toLowerCase();
     return isOf && isSame && session.livemode === this.deps.livemode;
   }
 

@@ -137,7 +137,8 @@ export class StripeCustomers {
   }
 }
 
-function idOf(object: string | { readonly id: string } | null): string | null {
+/** The id of what may be expanded. */
+export function idOf(object: string | { readonly id: string } | null): string | null {
   return typeof object === 'string' ? object : (object?.id ?? null);
 }
 

@@ -42,6 +42,22 @@ async function paid(): Promise<ProcessorAttempt> {
   return attempt;
 }
 
+/** Pays on a page of Stripe. What is stored stays the Checkout Session, as after an approval by hand. */
+async function paidOnPage(change: Partial<ProcessorAttempt> = {}): Promise<ProcessorAttempt> {
+  const { attempt, url } = await onPage(change);
+  stripe.customerPays(url);
+  return attempt;
+}
+
+async function onPage(change: Partial<ProcessorAttempt> = {}): Promise<{ attempt: ProcessorAttempt; url: string }> {
+  const expiresAt = new Date(Date.now() + HOUR_MS);
+  const checkout = { page: 'pay/1', expiresAt, locale: null, savesMethod: false };
+  const attempt = newAttempt({ now: new Date(), checkout, ...change });
+  const outcome = await processor.authorize(attempt);
+  if (outcome.kind !== 'requires_action') throw new Error(`it is ${outcome.kind}`);
+  return { attempt, url: outcome.url };
+}
+
 const steps = (): StripeStep[] => stripe.requests.map(({ step }) => step);
 const intentOf = ({ authorization }: ProcessorAttempt) => stripe.intents.find(stored.get(authorization) ?? '');
 const authorizations = () => [...stripe.intents.authorizations.values()];
@@ -109,6 +125,27 @@ describe('a capture', () => {
       expect(stripe.requests[before]?.step).toBe('retrieve');
       expect(await processor.getStatus(again(capture))).toEqual(APPROVED);
       expect(intentOf(capture).amount_received).toBe(600);
+    },
+  );
+
+  it.each([600, 1000])('of %d from a paid Checkout Session finds its PaymentIntent', async (amountValue) => {
+    const capture = { ...next(await paidOnPage({ captureMethod: 'manual' }), 'capture'), amountValue };
+    expect(capture.externalReference).toMatch(/^cs_/);
+    expect(await processor.capture(capture)).toEqual(APPROVED);
+    expect(await processor.getStatus(capture)).toEqual(APPROVED);
+    expect(intentOf(capture)).toMatchObject({ amount_received: amountValue, status: 'succeeded' });
+  });
+
+  it.each<[StripeFault[]]>([[[]], [['lost_before', 'lost_after']]])(
+    'of a Checkout Session that nobody has paid ends its page, and is declined, also after %j',
+    async (faults) => {
+      const { attempt } = await onPage({ captureMethod: 'manual' });
+      const capture = next(attempt, 'capture');
+      stripe.faults.plan('expire_session', ...faults);
+      stripe.faults.plan('retrieve_session', ...faults);
+      for (let n = 0; n < faults.length; n += 1) expect(await processor.capture(again(capture))).toEqual(UNKNOWN);
+      expect(await processor.capture(again(capture))).toMatchObject({ kind: 'declined', code: 'expired' });
+      expect(stripe.checkout.find(stored.get(attempt.reference) ?? '').status).toBe('expired');
     },
   );
 
@@ -180,6 +217,26 @@ describe('a refund', () => {
       expect(refunds()).toMatchObject([{ amount: 400, status: 'succeeded' }]);
     },
   );
+
+  it('of a paid Checkout Session finds its PaymentIntent, and is found there', async () => {
+    const request = refundOf(await paidOnPage());
+    expect(request.paymentExternalReference).toMatch(/^cs_/);
+    stripe.faults.plan('refund', 'lost_after');
+    expect(await processor.refund(request)).toEqual(UNKNOWN);
+    expect(await processor.refund(repeated(request))).toEqual(APPROVED);
+    expect(await processor.getRefundStatus(repeated(request))).toEqual(APPROVED);
+    expect(refunds()).toMatchObject([{ amount: 400, status: 'succeeded' }]);
+  });
+
+  it('of a Checkout Session that nobody has paid is declined, unless Stripe does not say so', async () => {
+    const { attempt, url } = await onPage();
+    stripe.customerPays(url, 'pm_card_chargeDeclined');
+    const request = refundOf(attempt);
+    stripe.faults.plan('retrieve_session', 'lost_before');
+    expect(await processor.refund(request)).toEqual(UNKNOWN);
+    expect(await processor.refund(repeated(request))).toMatchObject({ kind: 'declined', code: 'not_paid' });
+    expect(refunds()).toEqual([]);
+  });
 
   it('stays unknown while Stripe repeats an error for its key', async () => {
     const request = refundOf(await paid());

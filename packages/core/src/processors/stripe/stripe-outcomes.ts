@@ -3,6 +3,7 @@ import { checkAfter } from '../check-after.js';
 import type {
   ProcessorAttempt,
   ProcessorOutcome,
+  ProcessorRequest,
   RefundOutcome,
   RefundRequest,
   UnaskedCapture,
@@ -19,6 +20,12 @@ const MAX_MESSAGE = 500;
 export function declined(code: string, message: string): ProcessorOutcome & { readonly kind: 'declined' } {
   // Postgres text cannot contain NUL.
   return { kind: 'declined', code, message: cutText(message.replaceAll('\0', '\uFFFD'), MAX_MESSAGE) };
+}
+
+export function inexpressible({ currency }: Pick<ProcessorRequest, 'currency'>): ProcessorOutcome & {
+  readonly kind: 'declined';
+} {
+  return declined('amount_not_supported', `Stripe cannot take this amount in ${currency}.`);
 }
 
 /** The outcome of an authorization that was confirmed, or may have been. `isOurs`: a capture of ours took the money. */

@@ -25,7 +25,7 @@ import { stripeAmount } from './stripe-amounts.js';
 import { isAnswered, isMissing, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
 import { readStripeCallback } from './stripe-callback.js';
 import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
-import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
+import { authorizationOutcome, captureOutcome, declined, inexpressible, voidOutcome } from './stripe-outcomes.js';
 import { type ChargedMethod, StripeCustomers, withSavedMethod } from './stripe-customers.js';
 import { listStripeEvents } from './stripe-events.js';
 import { StripeDisputes } from './stripe-disputes.js';
@@ -135,6 +135,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     const amount = stripeAmount(attempt);
     if (amount === undefined) return inexpressible(attempt);
     if (id === null) return this.unclear(attempt, 'the authorization has no PaymentIntent');
+    if (isCheckoutSession(id)) return this.captureSession(attempt, id);
     const before = attempt.isRepeat ? await this.read(id) : undefined;
     if (before !== undefined && before.object?.status !== 'requires_capture') return this.captured(attempt, before);
     const params = { amount_to_capture: amount, metadata: this.owner.ofCapture(refOf(attempt)) };
@@ -161,7 +162,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     // A worker that stores it later has lost its lease, and confirms nothing.
     if (id === null) return declined('not_sent', 'The payment was not sent to Stripe.');
     if (isCheckoutSession(id)) {
-      const session = await this.checkout.read(attempt, id, stripeAmount(attempt) ?? 0);
+      const session = await this.checkout.read(attempt, id);
       return session.kind === 'paid'
         ? this.getStatus({ ...attempt, externalReference: session.intent })
         : session.outcome;
@@ -216,12 +217,17 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     return this.calls.close();
   }
 
+  /** An unpaid session is ended: nobody may pay on it once the capture is declined. */
+  private async captureSession(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
+    const session = await this.checkout.expire(attempt, id);
+    return session.kind === 'paid' ? this.capture({ ...attempt, externalReference: session.intent }) : session.outcome;
+  }
+
   /** Paid wins: a session that was completed meanwhile is voided as any PaymentIntent. */
   private async voidSession(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
-    const session = await this.checkout.expire(attempt, id, stripeAmount(attempt) ?? 0);
+    const session = await this.checkout.expire(attempt, id);
     if (session.kind === 'paid') return this.void({ ...attempt, externalReference: session.intent, isRepeat: true });
-    if (session.kind === 'over') return { kind: 'approved' };
-    return session.kind === 'open' ? this.unclear(attempt, 'the Checkout Session was not expired') : session.outcome;
+    return session.kind === 'over' ? { kind: 'approved' } : session.outcome;
   }
 
   /** An intent that an earlier claim left behind may have been confirmed: that is read first. */
@@ -390,8 +396,4 @@ function refOf({ environmentId, reference }: ProcessorRequest): { environmentId:
 
 function isOtherAction({ status, next_action: action }: Stripe.PaymentIntent): boolean {
   return status === 'requires_action' && !action?.redirect_to_url?.url;
-}
-
-function inexpressible({ currency }: ProcessorRequest): ProcessorOutcome {
-  return declined('amount_not_supported', `Stripe cannot take this amount in ${currency}.`);
 }

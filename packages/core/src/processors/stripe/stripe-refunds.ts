@@ -3,7 +3,9 @@ import type { Logger } from '../../platform/logger.js';
 import type { RefundOutcome, RefundReport, RefundRequest } from '../payment-processor.js';
 import { fromStripeAmount, stripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
-import { declined, refundFailure, refundOutcome } from './stripe-outcomes.js';
+import { intentOf } from './stripe-checkout.js';
+import { idOf } from './stripe-customers.js';
+import { declined, inexpressible, refundFailure, refundOutcome } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 /**
@@ -34,26 +36,22 @@ export class StripeRefunds {
 
   async refund(request: RefundRequest): Promise<RefundOutcome> {
     const amount = stripeAmount(request);
-    if (amount === undefined) {
-      return declined('amount_not_supported', `Stripe cannot take this amount in ${request.currency}.`);
-    }
-    const intent = request.paymentExternalReference;
-    if (intent === null) return this.unclear(request, 'the payment has no PaymentIntent');
-    if (request.isRepeat) {
-      const found = await this.find(request, intent);
-      if (found.failure !== undefined || found.object !== undefined) return this.outcomeOf(request, found);
-      if (ageOf(request) % DAY_MS >= RESEND_MS) {
-        return this.unclear(request, 'Stripe does not have it. It is sent again within the next hour');
+    if (amount === undefined) return inexpressible(request);
+    return this.ofPayment(request, async (intent) => {
+      if (request.isRepeat) {
+        const found = await this.find(request, intent);
+        if (found.failure !== undefined || found.object !== undefined) return this.outcomeOf(request, intent, found);
+        if (ageOf(request) % DAY_MS >= RESEND_MS) {
+          return this.unclear(request, 'Stripe does not have it. It is sent again within the next hour');
+        }
       }
-    }
-    return this.send(request, intent, amount);
+      return this.send(request, intent, amount);
+    });
   }
 
   /** Reads only. */
-  async status(request: RefundRequest): Promise<RefundOutcome> {
-    const intent = request.paymentExternalReference;
-    if (intent === null) return this.unclear(request, 'the payment has no PaymentIntent');
-    return this.outcomeOf(request, await this.find(request, intent));
+  status(request: RefundRequest): Promise<RefundOutcome> {
+    return this.ofPayment(request, async (intent) => this.outcomeOf(request, intent, await this.find(request, intent)));
   }
 
   /** Reads a refund of a PaymentIntent of ours, which may have been made at Stripe. */
@@ -86,6 +84,19 @@ export class StripeRefunds {
     };
   }
 
+  /** A payment that a person approved may still be stored as its Checkout Session. */
+  private async ofPayment(
+    request: RefundRequest,
+    ask: (intent: string) => Promise<RefundOutcome>,
+  ): Promise<RefundOutcome> {
+    const { paymentExternalReference: reference } = request;
+    if (reference === null) return this.unclear(request, 'the payment has no PaymentIntent');
+    const { object: intent, failure } = await intentOf(this.deps.calls, reference);
+    if (failure !== undefined) return this.deps.fail(request, failure);
+    if (intent === null) return declined('not_paid', 'The customer has not paid on the page of Stripe.');
+    return ask(intent);
+  }
+
   private async send(request: RefundRequest, intent: string, amount: number): Promise<RefundOutcome> {
     const { calls, owner } = this.deps;
     const params = { payment_intent: intent, amount, metadata: owner.of(refOf(request)) };
@@ -95,18 +106,19 @@ export class StripeRefunds {
     const { failure } = answer;
     const isMissing = failure?.code === 'resource_missing';
     if (failure === undefined || isMissing || (failure.kind !== 'refused' && failure.kind !== 'card')) {
-      return this.outcomeOf(request, answer);
+      return this.outcomeOf(request, intent, answer);
     }
     // Stripe made no refund now; an earlier request may have.
     const found = await this.find(request, intent);
     if (found.failure === undefined && found.object === undefined) return declined(failure.code, failure.message);
-    return this.outcomeOf(request, found);
+    return this.outcomeOf(request, intent, found);
   }
 
-  private async outcomeOf(request: RefundRequest, { object, failure }: Found): Promise<RefundOutcome> {
+  private async outcomeOf(request: RefundRequest, intent: string, { object, failure }: Found): Promise<RefundOutcome> {
     if (failure !== undefined) return this.deps.fail(request, failure);
     if (object === undefined) return this.unclear(request, 'Stripe does not have the refund');
-    if (!this.isExpected(request, object)) return this.unclear(request, `${object.id} is not that of the attempt`);
+    if (!this.isExpected(request, intent, object))
+      return this.unclear(request, `${object.id} is not that of the attempt`);
     if (request.externalReference === null) await request.storeExternalReference(object.id);
     const outcome = refundOutcome(object, request);
     return outcome.kind === 'unknown' ? this.unclear(request, `the refund is ${String(object.status)}`) : outcome;
@@ -123,10 +135,9 @@ export class StripeRefunds {
     });
   }
 
-  private isExpected(request: RefundRequest, refund: Stripe.Refund): boolean {
-    const { payment_intent: intent, metadata } = refund;
-    const isOf = request.origin === 'processor' || this.deps.owner.isOf(refOf(request), metadata);
-    return isOf && (typeof intent === 'string' ? intent : intent?.id) === request.paymentExternalReference;
+  private isExpected(request: RefundRequest, intent: string, refund: Stripe.Refund): boolean {
+    const isOf = request.origin === 'processor' || this.deps.owner.isOf(refOf(request), refund.metadata);
+    return isOf && idOf(refund.payment_intent) === intent;
   }
 
   private unclear({ reference }: RefundRequest, reason: string): { readonly kind: 'unknown' } {

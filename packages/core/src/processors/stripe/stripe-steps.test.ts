@@ -73,16 +73,19 @@ describe('the longest steps make no more calls than the lease allows for', () =>
     expect(calls.length).toBe(STRIPE_CALLS_PER_STEP);
   });
 
-  it('a void of a Checkout Session that was paid meanwhile', async () => {
+  it.each([
+    ['void', 'cancel'],
+    ['capture', 'capture'],
+  ] as const)('a %s of a Checkout Session that was paid meanwhile', async (operation, step) => {
     const page = await processor.authorize(
       attempt({
         checkout: { page: 'pay/1', expiresAt: new Date(Date.now() + 3_600_000), locale: null, savesMethod: false },
       }),
     );
     stripe.customerPays(page.kind === 'requires_action' ? page.url : '');
-    stripe.faults.plan('cancel', 'error_before');
-    const calls = await callsOf(() => processor.void(attempt({ operation: 'void', reference: '2' })));
-    expect(calls).toEqual(['expire_session', 'retrieve_session', 'retrieve', 'cancel', 'retrieve']);
+    stripe.faults.plan(step, 'error_before');
+    const calls = await callsOf(() => processor[operation](attempt({ operation, reference: '2', isRepeat: true })));
+    expect(calls).toEqual(['expire_session', 'retrieve_session', 'retrieve', step, 'retrieve']);
     expect(calls.length).toBe(STRIPE_CALLS_PER_STEP);
   });
 
