@@ -104,10 +104,10 @@ export interface UnaskedCapture {
 }
 
 /**
- * `unreachable`: nothing of this attempt was ever sent, because no connection could be made. `prepared`: the processor now
- * has what the request needs.
+ * `unreachable`: nothing of this attempt was ever sent, because no connection could be made. `locked`: another request uses the
+ * object there, which is no reason to make fewer calls. `prepared`: the processor now has what the request needs.
  */
-export type LaterReason = 'rate_limited' | 'unauthorized' | 'unreachable' | 'prepared';
+export type LaterReason = 'rate_limited' | 'locked' | 'unauthorized' | 'unreachable' | 'prepared';
 
 /** The outcome of a refund, which never requires action. */
 export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires_action' }>;

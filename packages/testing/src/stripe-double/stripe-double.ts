@@ -357,10 +357,9 @@ function checkoutStepOf(method: string, path: string): StripeStep {
 /** The answer of a fault that has no effect. */
 function beforeEffect(fault: StripeFault | undefined): Answer | undefined {
   if (fault === 'error_before') return serverError();
-  if (fault === 'rate_limited') {
-    return errorAnswer(
-      new StripeApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow.' }),
-    );
+  if (fault === 'rate_limited' || fault === 'locked') {
+    const code = fault === 'locked' ? 'lock_timeout' : 'rate_limit';
+    return errorAnswer(new StripeApiError(429, { type: 'invalid_request_error', code, message: 'Try it later.' }));
   }
   if (fault !== 'in_use') return undefined;
   const body = {

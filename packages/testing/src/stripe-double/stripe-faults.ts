@@ -22,7 +22,8 @@ export const STRIPE_FAULTS = [
   'in_use',
 ] as const;
 
-export type StripeFault = (typeof STRIPE_FAULTS)[number];
+/** `locked`: another request uses the object. It is only planned, and never drawn. */
+export type StripeFault = (typeof STRIPE_FAULTS)[number] | 'locked';
 
 /** Faults that the next requests of a step meet, in order; then those that are drawn at random. */
 export class StripeFaults {

@@ -12,10 +12,10 @@ const NO_ANSWER = 'no_answer';
 
 /**
  * Why a call has no object. `unclear`: it may have had an effect. `refused`: it had none. `card`: the card was declined.
- * `unreachable`: nothing was sent.
+ * `unreachable`: nothing was sent. `locked`: it had no effect, because another request uses the object.
  */
 export interface StripeFailure {
-  readonly kind: 'unclear' | 'refused' | 'card' | 'rate_limited' | 'unauthorized' | 'unreachable';
+  readonly kind: 'unclear' | 'refused' | 'card' | 'rate_limited' | 'locked' | 'unauthorized' | 'unreachable';
   /** Stripe's code. */
   readonly code: string;
   readonly message: string;
@@ -83,7 +83,7 @@ function failureOf(error: Stripe.errors.StripeError): StripeFailure {
 }
 
 function kindOf(status: number, type: string | undefined, code: string | undefined): StripeFailure['kind'] {
-  if (status === 429) return 'rate_limited';
+  if (status === 429) return code === 'lock_timeout' ? 'locked' : 'rate_limited';
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 402) return 'card';
   const isState = type === 'idempotency_error' || (code !== undefined && STATE_CODES.has(code));

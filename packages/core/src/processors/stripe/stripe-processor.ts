@@ -37,7 +37,7 @@ import { readStripeStatement } from './stripe-statement.js';
 /** The most calls that a step makes: a void of a Checkout Session that was paid meanwhile. */
 export const STRIPE_CALLS_PER_STEP = 5;
 const MAX_LATER_WAIT_MS = 60_000;
-const UNAUTHORIZED_WAIT_MS = 60_000;
+const WAIT_MS = { unauthorized: 60_000, locked: 1_000 } as const;
 
 export interface StripeProcessorOptions {
   /** The name of the processor in attempts. */
@@ -342,7 +342,8 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     if (isMissing(failure)) this.options.onProblem?.({ reason: 'missing_object', message });
     const checkAfterMs = Math.min(checkAfter(request), MAX_LATER_WAIT_MS);
     if (kind === 'rate_limited') return { kind: 'later', reason: kind, checkAfterMs };
-    if (kind === 'unauthorized') return { kind: 'later', reason: kind, checkAfterMs: UNAUTHORIZED_WAIT_MS };
+    if (kind === 'unauthorized' || kind === 'locked')
+      return { kind: 'later', reason: kind, checkAfterMs: WAIT_MS[kind] };
     // Only before the first step nothing of this attempt can be at Stripe.
     const isUnsent = kind === 'unreachable' && !request.isRepeat && request.externalReference === null;
     if (isUnsent) return { kind: 'later', reason: kind, checkAfterMs };

@@ -209,7 +209,7 @@ function wrongMode({ livemode }: StripeCredentials): StripeCredentialsError {
 }
 
 function errorOf({ kind, message }: StripeFailure): StripeCredentialsError {
-  const isAway = kind === 'unreachable' || kind === 'unclear' || kind === 'rate_limited';
+  const isAway = ['unreachable', 'unclear', 'rate_limited', 'locked'].includes(kind);
   return new StripeCredentialsError(isAway ? 'unreachable' : 'invalid_key', message);
 }
 
