@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An event with too many receivers for one transaction, and the relay's progress. */
 @Entity('fan_outs')
-@Index('fan_outs_in_turn', ['eventId'])
+@Index('fan_outs_by_event', ['eventId'])
 export class FanOut {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'fan_outs_pkey' })
   environmentId!: number;

@@ -22,4 +22,4 @@ CREATE TABLE fan_outs (
   last bigint NOT NULL,
   CONSTRAINT fan_outs_pkey PRIMARY KEY (environment_id, event_id)
 );
-CREATE INDEX fan_outs_in_turn ON fan_outs (event_id);
+CREATE INDEX fan_outs_by_event ON fan_outs (event_id);
