@@ -19,7 +19,7 @@ async function connect(): Promise<string> {
 const rotate = (id: string, credentials: object): Promise<Answer> =>
   client.send('PATCH', `/v1/processors/${id}`, { credentials });
 
-/** Makes a payment of which the acquirers know nothing. */
+/** Makes a payment that is unknown to both acquirers. */
 async function pay(payment: string, attempt: string): Promise<string> {
   const { body } = await client.post('/v1/payments', { amount });
   const id = String(body['id']).slice('pay_'.length);
