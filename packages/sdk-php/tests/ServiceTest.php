@@ -141,6 +141,21 @@ final class ServiceTest extends TestCase
         self::assertEqualsCanonicalizing($made, $listed);
     }
 
+    public function testEventsBehindOneThatIsKnownGoOverTheirPages(): void
+    {
+        $svc = Service::client();
+        for ($number = 0; $number < 4; ++$number) {
+            $svc->customers->create(email: "reader-{$number}-" . \bin2hex(\random_bytes(8)) . '@example.com');
+        }
+        $events = static fn (mixed ...$more): array => \array_map(
+            static fn ($each) => $each->id,
+            \iterator_to_array($svc->events->list(...['order' => 'asc', 'type' => 'customer.created'], ...$more)),
+        );
+        $all = $events();
+        self::assertGreaterThanOrEqual(4, \count($all));
+        self::assertSame(\array_slice($all, 1), $events(after: $all[0], limit: 1));
+    }
+
     public function testAReportIsDownloaded(): void
     {
         $svc = Service::client();

@@ -130,6 +130,14 @@ def test_lists_go_over_their_pages(svc: Svc) -> None:
     assert (len(listed), set(listed)) == (5, made)
 
 
+def test_events_behind_one_that_is_known_go_over_their_pages(svc: Svc) -> None:
+    for number in range(4):
+        svc.customers.create(email=f"reader-{number}-{time.time_ns()}@example.com")
+    known, *rest = [each.id for each in svc.events.list(order="asc", type="customer.created")]
+    listed = [each.id for each in svc.events.list(order="asc", type="customer.created", after=known, limit=1)]
+    assert (len(rest) >= 3, listed) == (True, rest)
+
+
 def test_a_report_is_downloaded(svc: Svc) -> None:
     report = svc.reports.create(
         type="payments", format="csv", created_from="2026-01-01T00:00:00Z", created_to="2026-02-01T00:00:00Z"

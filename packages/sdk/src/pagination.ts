@@ -46,7 +46,7 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
       if (!hasMore || nextCursor === null) return;
       const next = checked(await this.#fetchPage(nextCursor).withResponse());
       page = next.data;
-      if (page.nextCursor === nextCursor)
+      if (page.hasMore && page.nextCursor === nextCursor)
         throw new InvalidResponseError('has the cursor of this page as nextCursor', next.response);
     }
   }
@@ -62,9 +62,15 @@ function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
 }
 
 /** Creates a list from the method that requests one page of it. */
-export function listOf<P extends Page, Params extends { readonly cursor?: string }>(
+export function listOf<P extends Page, Params extends { cursor?: string; after?: string }>(
   params: Params,
   fetchPage: (params: Params) => ApiPromise<P>,
 ): ListPromise<P> {
-  return new ListPromise((cursor) => fetchPage(cursor === undefined ? params : { ...params, cursor }));
+  return new ListPromise((cursor) => {
+    if (cursor === undefined) return fetchPage(params);
+    const next = { ...params, cursor };
+    // It says where the first page begins. The service refuses it together with a cursor.
+    delete next.after;
+    return fetchPage(next);
+  });
 }

@@ -132,6 +132,7 @@ async function callOf(svc: sdk.Svc, call: VectorCall): Promise<unknown> {
     updateCustomer: svc.customers.update.bind(svc.customers),
     deleteWebhook: svc.webhooks.delete.bind(svc.webhooks),
     listWebhookDeliveries: svc.webhooks.listDeliveries.bind(svc.webhooks),
+    listEvents: svc.events.list.bind(svc.events),
     streamEvents: svc.events.stream.bind(svc.events),
     downloadReport: svc.reports.download.bind(svc.reports),
   };

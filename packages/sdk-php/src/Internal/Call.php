@@ -32,10 +32,10 @@ final class Call
         $this->options = $options ?? new RequestOptions();
     }
 
-    /** The same call for another page. */
+    /** The same call for another page. `after` says where the first page begins. The service refuses it together with a cursor. */
     public function withCursor(string $cursor): self
     {
-        $query = ['cursor' => $cursor] + $this->query;
+        $query = ['cursor' => $cursor] + \array_diff_key($this->query, ['after' => null]);
 
         return new self($this->operation, $this->options, $this->ids, $this->body, $query, $this->headers);
     }

@@ -68,8 +68,12 @@ class Call:
         return bool(self.options.get("_raw"))
 
     def with_cursor(self, cursor: str) -> Call:
-        """The same call for another page."""
-        query = {**{name: value for name, value in self.query.items() if name != "cursor"}, "cursor": cursor}
+        """The same call for another page.
+
+        `after` says where the first page begins. The service refuses it together with a cursor.
+        """
+        filters = {name: value for name, value in self.query.items() if name not in ("cursor", "after")}
+        query = {**filters, "cursor": cursor}
         return Call(self.operation, self.ids, self.body, query, self.headers, self.options)
 
 

@@ -8,6 +8,8 @@ import com.svc.payments.models.AddressInput;
 import com.svc.payments.models.Amount;
 import com.svc.payments.models.CaptureMethod;
 import com.svc.payments.models.Customer;
+import com.svc.payments.models.EventKind;
+import com.svc.payments.models.EventOrder;
 import com.svc.payments.models.Payment;
 import com.svc.payments.models.PaymentCompletedEvent;
 import com.svc.payments.models.PaymentStage;
@@ -18,10 +20,12 @@ import com.svc.payments.models.ReportFormat;
 import com.svc.payments.models.ReportStatus;
 import com.svc.payments.models.ReportType;
 import com.svc.payments.models.TimelineStateEntry;
+import com.svc.payments.models.WebhookEvent;
 import com.svc.payments.params.CapturePaymentParams;
 import com.svc.payments.params.CreateCustomerParams;
 import com.svc.payments.params.CreatePaymentParams;
 import com.svc.payments.params.CreateReportParams;
+import com.svc.payments.params.ListEventsParams;
 import com.svc.payments.params.ListPaymentsParams;
 import com.svc.payments.params.UpdateCustomerParams;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +114,24 @@ final class ServiceTest {
         List<String> listed = svc.payments().list(params).stream().map(Payment::id).collect(Collectors.toList());
         assertEquals(5, listed.size());
         assertEquals(made, new HashSet<>(listed));
+    }
+
+    @Test
+    void eventsBehindOneThatIsKnownGoOverTheirPages() {
+        for (int count = 0; count < 4; count += 1) {
+            String email = "reader-" + System.nanoTime() + "@example.com";
+            svc.customers().create(CreateCustomerParams.builder().email(email).build());
+        }
+        ListEventsParams.Builder params = ListEventsParams.builder()
+                .order(EventOrder.ASC)
+                .type(EventKind.CUSTOMER_CREATED);
+        List<String> all = idsOf(params);
+        assertTrue(all.size() >= 4);
+        assertEquals(all.subList(1, all.size()), idsOf(params.after(all.get(0)).limit(1)));
+    }
+
+    private List<String> idsOf(ListEventsParams.Builder params) {
+        return svc.events().list(params.build()).stream().map(WebhookEvent::id).collect(Collectors.toList());
     }
 
     @Test

@@ -30,9 +30,13 @@ public final class Call {
         return new Call(operation, ids, Objects.requireNonNull(given, "params").toMap(), options);
     }
 
-    /** The same call for another page. */
+    /**
+     * The same call for another page. {@code after} says where the first page begins. The service refuses it together
+     * with a cursor.
+     */
     public Call withCursor(String cursor) {
         Map<String, Object> other = new LinkedHashMap<>(params);
+        other.remove("after");
         other.put("cursor", cursor);
         return new Call(operation, ids, other, options);
     }
