@@ -4,7 +4,7 @@ import type { Connection, RequestOptions } from './options.js';
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 8_000;
 /** The longest `Retry-After` that is followed. A longer one ends the call. */
-const MAX_PATIENCE_MS = 60_000;
+export const MAX_PATIENCE_MS = 60_000;
 
 /** How often and for how long a call is tried. */
 export interface Patience {
@@ -63,7 +63,7 @@ function mayPass({ status, code }: ApiError): boolean {
 }
 
 /** The milliseconds in the header, which is in seconds or a date. 0 if it cannot be read. */
-function retryAfter(header: string | null): number {
+export function retryAfter(header: string | null): number {
   if (header === null) return 0;
   const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
   return Number.isNaN(milliseconds) ? 0 : Math.max(0, milliseconds);

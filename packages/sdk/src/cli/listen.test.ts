@@ -1,5 +1,5 @@
 import { answer, reset, startReceiver, type Receiver } from '@svc/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { Listener } from './listen.js';
 import { listenOptions } from './listen-options.js';
 import { JsonPrinter, TextPrinter } from './printer.js';
@@ -9,6 +9,8 @@ let both: Receiver;
 beforeAll(async () => {
   both = await startReceiver({ tls: false });
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 afterAll(() => both.close());
 
@@ -61,3 +63,31 @@ it.each([
   expect(told).toContain('boom');
   expect(told).not.toMatch(/ada|hunter/);
 });
+
+it.each([
+  ['7', 7_000],
+  ['Fri, 22 Nov 2999 09:00:00 GMT', 60_000],
+  ['Wed, 25 Nov 2015 10:00:00 GMT', 500],
+  ['9'.repeat(9), 60_000],
+  ['9'.repeat(400), 60_000],
+  ['soon', 500],
+])('waits after a 503 with Retry-After: %s for %d ms', async (header, milliseconds) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  both.respond('/v1/events/stream', answer(503, { headers: { 'Retry-After': header } }));
+  expect(await firstWait()).toBe(milliseconds);
+});
+
+/** The wait that is printed when the first connection is lost. */
+async function firstWait(): Promise<number> {
+  const ending = new AbortController();
+  let waited = Number.NaN;
+  const printer = new JsonPrinter((line) => {
+    const { kind, waitMs } = JSON.parse(line) as { kind: string; waitMs: number };
+    if (kind !== 'lost') return;
+    waited = waitMs;
+    ending.abort();
+  });
+  const args = ['--api-key', 'sk_test_x', '--api-base', both.url];
+  await new Listener(listenOptions(args, {}), printer, ending.signal).run();
+  return waited;
+}

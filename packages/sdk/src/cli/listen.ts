@@ -1,3 +1,4 @@
+import { MAX_PATIENCE_MS, retryAfter } from '../attempts.js';
 import { Svc } from '../client.js';
 import { ApiError, InvalidResponseError, SvcError } from '../errors.js';
 import type { EventStream, StreamedEvent } from '../event-stream.js';
@@ -61,7 +62,7 @@ export class Listener {
         // Others may have come in the same piece: they are for the next time.
         if (this.ended.aborted) break;
       }
-      return stream.retryMs ?? FIRST_WAIT_MS;
+      return Math.min(stream.retryMs ?? FIRST_WAIT_MS, MAX_PATIENCE_MS);
     } catch (error) {
       if (this.ended.aborted) return 0;
       if (isFinal(error)) throw error;
@@ -118,11 +119,11 @@ export class Listener {
   }
 
   private waitAfter(error: unknown): number {
-    const wanted = error instanceof SvcError ? Number(error.headers.get('Retry-After')) * 1_000 : 0;
+    const asked = error instanceof SvcError ? retryAfter(error.headers.get('Retry-After')) : 0;
     const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.failures, MAX_WAIT_MS);
     this.failures += 1;
     // So that clients that were disconnected together do not reconnect at the same time.
-    return Math.max(wanted, Math.round(doubled * (0.75 + Math.random() / 2)));
+    return Math.max(Math.min(asked, MAX_PATIENCE_MS), Math.round(doubled * (0.75 + Math.random() / 2)));
   }
 }
 
