@@ -1,6 +1,7 @@
 import type { FieldError } from './generated/models/FieldError.js';
 import type { Problem } from './generated/models/Problem.js';
 import type { ProblemCode } from './generated/models/ProblemCode.js';
+import { isJsonObject } from './json-object.js';
 
 /** The codes of failures that the library detects. A problem of the service has its own code. */
 export type ClientErrorCode = 'connection_failed' | 'timeout' | 'invalid_response' | 'unexpected_status';
@@ -69,7 +70,7 @@ export class ApiError extends SvcError {
   constructor(head: ResponseHead, problem: Problem | undefined) {
     super(summary(head, problem), problem?.code ?? 'unexpected_status', head);
     this.problem = problem;
-    this.fieldErrors = Array.isArray(problem?.errors) ? problem.errors : [];
+    this.fieldErrors = fieldErrorsIn(problem);
   }
 }
 
@@ -171,8 +172,13 @@ function summary({ status, headers }: ResponseHead, problem: Problem | undefined
       ? `The response has status ${status} and does not come from the service.`
       : `The request was redirected (${status}) to ${location}: set baseUrl to where the service is.`;
   }
-  const places = (Array.isArray(problem.errors) ? problem.errors : [])
+  const places = fieldErrorsIn(problem)
     .map(({ pointer, parameter, detail }) => `${pointer ?? parameter ?? ''}: ${detail}`)
     .join('; ');
   return `${status} ${problem.code}: ${problem.detail}${places === '' ? '' : ` (${places})`}`;
+}
+
+/** The errors of a problem. What is no object is left out: a proxy may have written the problem. */
+function fieldErrorsIn(problem: Problem | undefined): readonly FieldError[] {
+  return Array.isArray(problem?.errors) ? problem.errors.filter(isJsonObject) : [];
 }

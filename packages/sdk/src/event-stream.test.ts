@@ -101,6 +101,21 @@ describe('a stream of events', () => {
     await expect(reading).rejects.toThrow('enough');
   });
 
+  it.each(['{"id":', 'null', '[1]', '7'])(
+    'that brings %s instead of an event is an InvalidResponseError',
+    async (data) => {
+      const text = `${first}${event}id: place-2\ndata: ${data}\n\n`;
+      const stream = await opened(streams(text, 'end'));
+      const seen: string[] = [];
+      const reading = (async () => {
+        for await (const { id } of stream) seen.push(id);
+      })();
+      await expect(reading).rejects.toBeInstanceOf(InvalidResponseError);
+      await expect(reading).rejects.toMatchObject({ status: 200, code: 'invalid_response' });
+      expect([seen, stream.lastEventId]).toEqual([['place-1'], 'place-2']);
+    },
+  );
+
   it('that is none is an InvalidResponseError', async () => {
     const page = answer(200, { headers: { 'Content-Type': 'text/html' }, body: '<p>' });
     await expect(opened(page)).rejects.toBeInstanceOf(InvalidResponseError);

@@ -1,6 +1,7 @@
 import { LongBody, type ReadingLimits } from './body.js';
-import { InvalidResponseError } from './errors.js';
+import { InvalidResponseError, type ResponseHead } from './errors.js';
 import type { WebhookEvent } from './generated/models/WebhookEvent.js';
+import { isJsonObject } from './json-object.js';
 import { requireSuccess } from './response.js';
 import { SseParser } from './sse-parser.js';
 
@@ -24,13 +25,13 @@ export async function readStream(response: Response, limits: ReadingLimits): Pro
     await response.body?.cancel();
     throw new InvalidResponseError(`is no stream of events (Content-Type: ${type})`, response);
   }
-  return new EventStream(response.body, limits);
+  return new EventStream(response.body, limits, response);
 }
 
 /**
  * Events as they happen. Read them once with `for await`. The stream ends when the service ends it. It throws a
  * `ConnectionError` when it is interrupted or silent for too long. In both cases open a new stream with its
- * `lastEventId`, and nothing is lost.
+ * `lastEventId`, and nothing is lost. It throws an `InvalidResponseError` when it receives something that is no event.
  */
 export class EventStream implements AsyncIterable<StreamedEvent> {
   /**
@@ -39,10 +40,12 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
    */
   lastEventId: string | undefined;
   readonly #body: LongBody;
+  readonly #head: ResponseHead;
   readonly #parser = new SseParser();
 
-  constructor(body: ReadableStream<Uint8Array>, limits: ReadingLimits) {
+  constructor(body: ReadableStream<Uint8Array>, limits: ReadingLimits, head: ResponseHead) {
     this.#body = new LongBody(body, limits, 'stream');
+    this.#head = head;
   }
 
   /** Milliseconds to wait before reconnecting, as requested by the service. Undefined until it has sent a value. */
@@ -64,11 +67,22 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
         if (bytes === undefined) return;
         for (const { id, data } of this.#parser.push(decoder.decode(bytes, { stream: true }))) {
           this.lastEventId = id;
-          if (data !== undefined) yield { id: id ?? '', event: JSON.parse(data) as WebhookEvent, body: data };
+          if (data !== undefined) yield { id: id ?? '', event: this.#eventIn(data), body: data };
         }
       }
     } finally {
       await this.close();
     }
+  }
+
+  #eventIn(data: string): WebhookEvent {
+    let cause: unknown;
+    try {
+      const event: unknown = JSON.parse(data);
+      if (isJsonObject(event)) return event as WebhookEvent;
+    } catch (error) {
+      cause = error;
+    }
+    throw new InvalidResponseError('brings something that is no event', this.#head, { cause });
   }
 }

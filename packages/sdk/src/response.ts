@@ -1,5 +1,6 @@
 import { apiError, ConnectionError, InvalidResponseError } from './errors.js';
 import type { Problem } from './generated/models/Problem.js';
+import { isJsonObject } from './json-object.js';
 
 /**
  * What an answer says: the object of a success, undefined for a deletion.
@@ -11,7 +12,7 @@ export async function readResponse(response: Response, method: string): Promise<
   if (!response.ok) throw apiError(response, problemIn(text));
   if (response.status === 204 && method === 'DELETE') return undefined;
   const parsed = parse(text, response);
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  if (isJsonObject(parsed)) return parsed;
   throw new InvalidResponseError('is not an object', response);
 }
 

@@ -211,6 +211,16 @@ describe('a refusal', () => {
     expect((error as ApiError).headers.get('ratelimit')).toBe('"pro";r=998;t=41');
   });
 
+  it.each([[[null, 7, [], 'x']], [null], ['x'], [{}]])('with %j for its errors has none', async (errors) => {
+    server.respond('*', problem(422, { code: 'validation_failed', detail: 'No.', errors }));
+    const error = await failure(svc.payments.create({ amount }));
+    expect(error).toMatchObject({
+      name: 'UnprocessableEntityError',
+      message: '422 validation_failed: No.',
+      fieldErrors: [],
+    });
+  });
+
   it('with a state conflict says what may be done', async () => {
     const fields = { code: 'state_conflict', detail: 'Settled.', currentStatus: 'failed', allowedActions: [] };
     server.respond('*', problem(409, fields));
