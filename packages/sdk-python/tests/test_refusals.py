@@ -46,6 +46,15 @@ def test_a_key_that_cannot_be_sent_is_refused(sent: Callable[..., List[Any]], ke
     assert sent(work) == []
 
 
+@pytest.mark.parametrize("key", ["", "order 1042", "bestellung-\u00e4", "k" * 256])
+def test_a_key_among_the_headers_that_cannot_be_sent_is_refused(sent: Callable[..., List[Any]], key: str) -> None:
+    def work(svc: Svc) -> None:
+        with pytest.raises(ValueError, match="idempotency_key"):
+            svc.payments.create(amount=AMOUNT, headers={"Idempotency-Key": key})
+
+    assert sent(work) == []
+
+
 @pytest.mark.parametrize(
     "headers", [{"X-A": "1\r\nX-B: 2"}, {"X-A": "\0"}, {"X-A": "\u20ac"}, {"X-A": 1}, {"X A": "1"}]
 )

@@ -61,17 +61,17 @@ function headersOf(to: Connection, operation: ApiRequestOptions, call: CheckedCa
   });
   if (operation.body !== undefined) headers.set('Content-Type', operation.mediaType ?? 'application/json');
   // Every operation that takes a key names it, with or without a value.
-  if (IDEMPOTENCY_KEY in (operation.headers ?? {})) headers.set(IDEMPOTENCY_KEY, checkedKey(operation.headers));
-  const sources: Readonly<Record<string, string | undefined>>[] = [to.headers, operation.headers ?? {}, call.headers];
+  const { headers: own = {} } = operation;
+  const { [IDEMPOTENCY_KEY]: key = crypto.randomUUID() } = own;
+  if (IDEMPOTENCY_KEY in own) headers.set(IDEMPOTENCY_KEY, checkedKey(key));
+  const sources: Readonly<Record<string, string | undefined>>[] = [to.headers, own, call.headers];
   for (const [name, value] of sources.flatMap((source) => Object.entries(source))) {
-    if (value != null) headers.set(name, value);
+    if (value != null) headers.set(name, name.toLowerCase() === 'idempotency-key' ? checkedKey(value) : value);
   }
   return headers;
 }
 
-/** The caller's key, or one for this call. */
-function checkedKey(headers: Record<string, unknown> = {}): string {
-  const { [IDEMPOTENCY_KEY]: key = crypto.randomUUID() } = headers;
+function checkedKey(key: unknown): string {
   if (typeof key === 'string' && SENDABLE_KEY.test(key)) return key;
   throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
 }

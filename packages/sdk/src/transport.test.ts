@@ -116,6 +116,20 @@ describe('a request', () => {
     },
   );
 
+  it.each(['order 1042', 'order\n', 'ö', '', 'k'.repeat(256)])(
+    'is not sent with the idempotency key %j among its headers',
+    async (key) => {
+      const call = svc.payments.create({ amount }, { headers: { 'idempotency-key': key } });
+      await expect(call).rejects.toThrow(/^idempotencyKey must be/);
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it('takes the idempotency key from its headers', async () => {
+    await svc.payments.create({ amount }, { headers: new Headers({ 'Idempotency-Key': 'order-1042' }) });
+    expect(server.requests[0]?.headers['idempotency-key']).toBe('order-1042');
+  });
+
   it.each([
     [
       'an option',

@@ -225,6 +225,8 @@ def _headers_of(options: Options, call: Call, accept: str, has_body: bool) -> ht
         checked_headers(call.options.get("headers")),
     ):
         headers.update({name.lower(): value for name, value in source.items()})
+    if "idempotency-key" in headers:
+        _require_key(headers["idempotency-key"])
     return httpx.Headers([(name.encode(), value.encode("latin-1")) for name, value in headers.items()])
 
 
@@ -236,6 +238,10 @@ def _parameter(header: str, value: object) -> str:
     key = str(value) if isinstance(value, uuid.UUID) else value
     if not isinstance(key, str):
         raise TypeError("idempotency_key must be text or a UUID")
+    return key
+
+
+def _require_key(key: str) -> None:
+    """Refuses a key that cannot be sent, whether it came as an argument or among the headers."""
     if _IDEMPOTENCY_KEY.fullmatch(key) is None:
         raise ValueError("idempotency_key must be 1 to 255 visible ASCII characters")
-    return key
