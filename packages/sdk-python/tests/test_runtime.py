@@ -223,6 +223,15 @@ def test_a_retry_after_may_be_a_date_and_one_that_is_long_past_asks_for_nothing(
         svc(far, PAYMENT).payments.retrieve("pay_1")
 
 
+@pytest.mark.parametrize(
+    "absurd", ["9" * 400, "Fri, 31 Dec 99999999999 23:59:59 GMT", "Fri, 31 Dec 9999 23:59:59 -9999999999"]
+)
+def test_a_retry_after_that_no_clock_can_show_ends_in_the_error_of_the_answer(svc: Open, absurd: str) -> None:
+    limited = {"status": 429, "headers": {"Retry-After": absurd}, "text": ""}
+    with pytest.raises(RateLimitError):
+        svc(limited, limited, max_retries=1).payments.retrieve("pay_1")
+
+
 def test_cancelling_a_call_ends_its_wait(async_svc: Callable[..., AsyncSvc]) -> None:
     waits = {"status": 503, "headers": {"Retry-After": "30"}, "text": ""}
 
@@ -250,6 +259,8 @@ def test_an_id_that_would_name_something_else_is_refused(id: Any) -> None:
         ({"base_url": "ftp://svc.test"}, "base_url"),
         ({"base_url": "https://user:pw@svc.test"}, "base_url"),
         ({"base_url": "https://svc.test?x=1"}, "base_url"),
+        ({"base_url": "https://svc.test\n"}, "base_url"),
+        ({"base_url": " https://svc.test"}, "base_url"),
         ({"timeout": 0}, "timeout"),
         ({"total_timeout": -1}, "total_timeout"),
         ({"timeout": float("nan")}, "timeout"),

@@ -18,6 +18,7 @@ _VISIBLE_ASCII = re.compile(r"[!-~]+")
 #: RFC 9110, 5.6.2: what a header's name is.
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNSENDABLE = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
+_SPACE_OR_CONTROL = re.compile(r"[\x00-\x20\x7f]")
 _EXAMPLE = "such as https://payments.example.com"
 
 
@@ -158,6 +159,8 @@ def _trimmed(base_url: str) -> str:
         raise ValueError(f"base_url must be the address of the service, {_EXAMPLE}") from None
     if parts.scheme not in ("http", "https") or not host:
         raise ValueError(f"base_url must start with https:// or http://, {_EXAMPLE}")
+    if _SPACE_OR_CONTROL.search(base_url) is not None:
+        raise ValueError(f"base_url must be without spaces and control characters, {_EXAMPLE}")
     if parts.username is not None or parts.query or parts.fragment:
         raise ValueError(f"base_url must be without user, query or fragment, {_EXAMPLE}")
     trimmed = base_url.rstrip("/")
