@@ -3,8 +3,34 @@ import { readFile } from 'node:fs/promises';
 import { Eta } from 'eta';
 import { resolve, schemaName } from './document.mjs';
 
-/** Fields that are hidden when an object is printed. */
-export const SECRETS = new Set(['secret']);
+/**
+ * Whether a field is hidden when an object is printed.
+ * @param {string} field
+ */
+export function isSecret(document, field, schema) {
+  const hides = ({ writeOnly, format }) => writeOnly === true || format === 'password';
+  return field === 'secret' || hides(schema) || hides(resolve(document, schema));
+}
+
+/**
+ * The names of the secret fields in an object, at any depth.
+ * @param {Set<any>} [visited] the objects that contain it
+ * @returns {string[]}
+ */
+export function secretsIn(document, schema, visited = new Set()) {
+  const definition = resolve(document, schema);
+  if (visited.has(definition)) return [];
+  const inside = new Set([...visited, definition]);
+  const { properties = {}, items, oneOf = [], allOf = [], anyOf = [], additionalProperties } = definition;
+  const parts = [...oneOf, ...allOf, ...anyOf, items, additionalProperties].filter((part) => typeof part === 'object');
+  const names = [
+    ...parts.flatMap((part) => secretsIn(document, part, inside)),
+    ...Object.entries(properties).flatMap(([field, each]) =>
+      isSecret(document, field, each) ? [field] : secretsIn(document, each, inside),
+    ),
+  ];
+  return [...new Set(names)];
+}
 
 /** @param {string} name `payment.past_due` or `apiKeys` */
 export function pascal(name) {

@@ -6,7 +6,7 @@ import { abstractAccessor, accessor, setters, shortcut } from './java/members.mj
 import { javaMethod } from './java/methods.mjs';
 import { constant, javadoc, literal, member } from './java/names.mjs';
 import { Schemas } from './java/schemas.mjs';
-import { answerOf, inputName, parametersIn, pascal, SECRETS } from './client-schemas.mjs';
+import { answerOf, inputName, parametersIn, pascal, secretsIn } from './client-schemas.mjs';
 import { HEADER } from './output.mjs';
 
 const TEMPLATES = ['enum', 'model', 'package', 'page', 'resource', 'resources', 'union'];
@@ -131,6 +131,7 @@ function operationView(schemas, { method, operation }) {
     .filter(({ name }) => name !== IDEMPOTENCY_KEY)
     .map((parameter) => input(schemas, parameter, operationId));
   const fields = [...bodyFields(schemas, operation), ...query, ...headers];
+  const secrets = operation.bodySchema === null ? [] : secretsIn(schemas.document, operation.bodySchema);
   const className = `${pascal(operationId)}Params`;
   checkNames(
     operationId,
@@ -145,15 +146,15 @@ function operationView(schemas, { method, operation }) {
     answer: answerView(schemas, operation),
     summary: `${summary}.`,
     description: `${summary}.\n\n${description}`,
-    params: fields.length === 0 ? null : paramsView(className, summary, fields),
+    params: fields.length === 0 ? null : paramsView(className, summary, fields, secrets),
   };
 }
 
-function paramsView(name, summary, fields) {
+function paramsView(name, summary, fields, secrets) {
   return {
     ...modelView({ name, fields, kind: 'params' }, true),
     optional: fields.every(({ required }) => !required),
-    secrets: fields.filter(({ field }) => SECRETS.has(field)).map(({ field }) => field),
+    secrets,
     description: `Parameters of: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`,
   };
 }

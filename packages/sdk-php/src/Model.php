@@ -24,8 +24,8 @@ abstract class Model implements \JsonSerializable
     protected const FIELDS = [];
     /** @var list<string> Fields that need not come, and then are null. */
     protected const OPTIONAL = [];
-    /** @var list<string> Fields that are not shown where an object is dumped. */
-    protected const SECRET = [];
+    /** @var list<string> Fields that are not shown where an object is dumped, at any depth. */
+    protected const SECRETS = [];
     /** The field that decides the class of an object, if there are several. */
     protected const KIND = '';
     /** @var array<string, class-string<Model>> */
@@ -120,14 +120,20 @@ abstract class Model implements \JsonSerializable
     /** @return array<string, mixed> */
     public function __debugInfo(): array
     {
-        $shown = $this->toArray();
-        foreach (static::SECRET as $name) {
-            if (isset($shown[$name])) {
-                $shown[$name] = '…';
+        return static::SECRETS === [] ? $this->toArray() : self::shown($this->toArray());
+    }
+
+    private static function shown(array $fields): array
+    {
+        foreach ($fields as $name => $value) {
+            if ($value !== null && \in_array($name, static::SECRETS, true)) {
+                $fields[$name] = '…';
+            } elseif (\is_array($value)) {
+                $fields[$name] = self::shown($value);
             }
         }
 
-        return $shown;
+        return $fields;
     }
 
     /** @return array{json: string} */

@@ -11,34 +11,18 @@ use Svc\Payments\Svc;
 /** Every operation of the contract is a method, with all that the operation takes; every object is a class. */
 final class ContractTest extends TestCase
 {
-    private static function contract(): array
-    {
-        static $contract = null;
-
-        return $contract ??= \json_decode((string) \file_get_contents(Vectors::ROOT . '/openapi/openapi.json'), true);
-    }
-
-    private static function resolved(array $value): array
-    {
-        while (isset($value['$ref'])) {
-            $value = \array_reduce(\explode('/', \substr($value['$ref'], 2)), static fn ($node, $part) => $node[$part], self::contract());
-        }
-
-        return $value;
-    }
-
     /** @return iterable<string, array{string, list<string>}> what each operation takes */
     public static function operations(): iterable
     {
-        foreach (self::contract()['paths'] as $item) {
+        foreach (Contract::read()['paths'] as $item) {
             foreach (\array_diff_key($item, ['parameters' => 1]) as $operation) {
-                $parameters = \array_map(self::resolved(...), [...($item['parameters'] ?? []), ...($operation['parameters'] ?? [])]);
+                $parameters = \array_map(Contract::resolved(...), [...($item['parameters'] ?? []), ...($operation['parameters'] ?? [])]);
                 $names = \array_map(
                     static fn ($name) => \lcfirst(\str_replace('-', '', \str_contains($name, '-') ? \ucwords(\strtolower($name), '-') : $name)),
                     \array_diff(\array_column($parameters, 'name'), ['Idempotency-Key']),
                 );
                 $schema = $operation['requestBody']['content']['application/json']['schema'] ?? [];
-                $fields = \array_keys(self::resolved($schema)['properties'] ?? []);
+                $fields = \array_keys(Contract::resolved($schema)['properties'] ?? []);
                 yield $operation['operationId'] => [$operation['operationId'], [...$names, ...$fields, 'options']];
             }
         }
@@ -66,7 +50,7 @@ final class ContractTest extends TestCase
     /** @return iterable<string, array{string, list<string>}> */
     public static function schemas(): iterable
     {
-        foreach (self::contract()['components']['schemas'] as $name => $schema) {
+        foreach (Contract::read()['components']['schemas'] as $name => $schema) {
             $class = 'Svc\\Payments\\Models\\' . \str_replace(' ', '', \ucwords(\strtr($name, '._', '  ')));
             foreach ([$class, $class . 'Event', $class . 'Entry'] as $each) {
                 if (isset($schema['properties']) && \class_exists($each) && !(new \ReflectionClass($each))->isAbstract()) {
@@ -86,7 +70,7 @@ final class ContractTest extends TestCase
 
     public function testEveryKindOfEventHasItsClass(): void
     {
-        foreach (self::contract()['components']['schemas']['WebhookEvent']['oneOf'] as ['$ref' => $reference]) {
+        foreach (Contract::read()['components']['schemas']['WebhookEvent']['oneOf'] as ['$ref' => $reference]) {
             $type = \basename($reference);
             $event = \Svc\Payments\Models\WebhookEvent::fromJson(\json_encode(['type' => $type]));
             self::assertStringNotContainsString('Unknown', $event::class);

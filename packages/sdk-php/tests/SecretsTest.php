@@ -30,7 +30,7 @@ final class SecretsTest extends TestCase
     private static function textIn(mixed $value, array &$seen = []): string
     {
         if (\is_object($value)) {
-            $ours = \preg_match('/^(Svc\\\\Payments\\\\(?!Tests)|GuzzleHttp|Exception|RuntimeException)/', $value::class) === 1;
+            $ours = \preg_match('/^(Svc\\\\Payments\\\\(?!Tests)|GuzzleHttp|stdClass|\w*Exception)/', $value::class) === 1;
             if (!$ours || isset($seen[\spl_object_id($value)])) {
                 return '';
             }
@@ -91,6 +91,49 @@ final class SecretsTest extends TestCase
                 self::assertNull($error->getPrevious());
             }
         }
+    }
+
+    public function testErrorsDoNotHoldTheSecretsOfARequest(): void
+    {
+        if (\PHP_VERSION_ID < 80200) {
+            self::markTestSkipped('PHP 8.1 knows no sensitive parameters.');
+        }
+        self::assertSame('0', \ini_get('zend.exception_ignore_args'));
+        $broken = ['status' => 0, 'breaksOff' => true];
+        $refused = ['status' => 401, 'json' => ['code' => 'unauthorized', 'detail' => 'No.']];
+        $operations = [];
+        foreach (Contract::bodies() as $operation => [$ids, $schema]) {
+            $given = [...$ids, ...Contract::withSecrets($schema, self::TOKEN) ?? []];
+            if (\count($given) === \count($ids)) {
+                continue;
+            }
+            $operations[] = $operation;
+            foreach ([$broken, $refused] as $answer) {
+                $address = MockServer::begin([$answer]);
+                self::assertErrorTellsNothing($operation, $given, $address);
+                self::assertStringContainsString(self::TOKEN, \json_encode(MockServer::noted($address)[0]['body']));
+            }
+            self::assertErrorTellsNothing($operation, $given, 'http://127.0.0.1:9');
+            // No JSON, since it is no UTF-8.
+            $odd = [...$ids, ...Contract::withSecrets($schema, self::TOKEN . "\xFF")];
+            self::assertErrorTellsNothing($operation, $odd, 'http://127.0.0.1:9');
+        }
+        $expected = ['createPaymentMethod', 'createProcessor', 'createWebhook', 'rotateWebhookSecret', 'updateProcessor'];
+        self::assertEqualsCanonicalizing($expected, $operations);
+    }
+
+    private static function assertErrorTellsNothing(string $operation, #[\SensitiveParameter] array $given, string $address): void
+    {
+        [$resource, $method] = Vectors::methods()[$operation];
+        try {
+            self::client([], $address)->{$resource}->{$method}(...$given);
+        } catch (SvcException | \InvalidArgumentException $error) {
+            self::assertTellsNothing((string) $error . self::textIn($error));
+            self::assertNull($error->getPrevious());
+
+            return;
+        }
+        self::fail('It did not throw');
     }
 
     public function testWhatIsWrongWithAKeyIsNotShown(): void

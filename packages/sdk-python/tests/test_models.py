@@ -12,7 +12,7 @@ import pytest
 from svc_payments import ConflictError, NotFoundError, SvcError, TimeoutError
 from svc_payments._answer import Answer
 from svc_payments._errors import api_error
-from svc_payments._request import to_wire
+from svc_payments._request import Call, Operation, WireRequest, to_wire
 from svc_payments.models import Payment, PaymentPage, WebhookWithSecret, read_webhook_event
 
 HEADERS = httpx.Headers({"Request-Id": "req_1"})
@@ -67,6 +67,18 @@ def test_a_secret_is_not_shown_where_an_object_is_printed() -> None:
     webhook = WebhookWithSecret({"id": "wh_1", "secret": "whsec_1"})
     assert repr(webhook) == "WebhookWithSecret(id='wh_1', secret=…)"
     assert webhook.secret == "whsec_1"
+
+
+def test_what_a_call_sends_is_not_shown_where_it_is_printed() -> None:
+    call = Call(
+        Operation("POST", "/v1/processors"),
+        body={"credentials": {"secretKey": "hush"}},
+        headers={"X-Token": "hush"},
+        options={"headers": {"X-Other": "hush"}},
+    )
+    request = WireRequest("POST", "http://svc.test", httpx.Headers({"X-Token": "hush"}), b'{"secretKey":"hush"}')
+    assert "hush" not in repr(call) + repr(request)
+    assert "/v1/processors" in repr(call)
 
 
 def test_an_event_is_of_the_class_of_its_type() -> None:

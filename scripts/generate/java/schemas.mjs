@@ -1,5 +1,5 @@
 import { resolve, schemaName } from '../document.mjs';
-import { ComponentNames, isFreeForm, isPage, pascal, SECRETS } from '../client-schemas.mjs';
+import { ComponentNames, isFreeForm, isPage, pascal, secretsIn } from '../client-schemas.mjs';
 import { constant, member } from './names.mjs';
 
 /**
@@ -106,7 +106,7 @@ export class Schemas extends ComponentNames {
       return {
         fields,
         description: definition.description ?? `${name}.`,
-        secrets: fields.filter(({ field }) => SECRETS.has(field)).map(({ field }) => field),
+        secrets: secretsIn(this.document, definition),
         union: this.unions.get(name),
         ...(page ? { item: this.type(definition.properties.data.items, name).type } : {}),
       };

@@ -1,5 +1,5 @@
 // A method of a resource, generated from its operation.
-import { answerOf, inputName, parametersIn, pascal } from '../client-schemas.mjs';
+import { answerOf, inputName, isSecret, parametersIn, pascal, secretsIn } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 import { docBlock, quoted } from './prose.mjs';
 
@@ -55,7 +55,7 @@ function bodyFields(schemas, { bodySchema, method }) {
     const marked = !required && (method === 'PATCH' || definition.nullable === true);
     return {
       ...{ field, name: field, required, marked, leftOutByNull: !required && !marked },
-      ...{ secret: definition.writeOnly === true || schema.writeOnly === true },
+      secret: isSecret(schemas.document, field, schema) || secretsIn(schemas.document, schema).length > 0,
       description: schema.description ?? definition.description,
       ...(required ? found : marked ? orNotGiven(found) : orNull(found)),
     };

@@ -1,4 +1,4 @@
-import { commonFields, ComponentNames, isFreeForm, isPage, pascal, SECRETS } from '../client-schemas.mjs';
+import { commonFields, ComponentNames, isFreeForm, isPage, pascal, secretsIn } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 import { constant, docBlock, quoted } from './prose.mjs';
 
@@ -121,7 +121,7 @@ export class Schemas extends ComponentNames {
           discriminator === field ? { type: 'string', doc: 'string' } : this.answer(schema, name + pascal(field));
         const { type, doc, read } = required.has(field) ? found : nullable(found);
         return {
-          ...{ name: field, type, required: required.has(field), secret: SECRETS.has(field) },
+          ...{ name: field, type, required: required.has(field) },
           ...{ read: read ?? 'null', doc: docBlock([said], declares(type, doc) ? [] : [`@var ${doc}`], '    ') },
         };
       });
@@ -129,6 +129,7 @@ export class Schemas extends ComponentNames {
       return {
         doc: docBlock([definition.description ?? `${name}.`], page ? [`@extends Page<${item}>`] : [], ''),
         fields,
+        secrets: secretsIn(this.document, definition),
       };
     });
   }

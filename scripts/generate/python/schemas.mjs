@@ -1,4 +1,4 @@
-import { commonFields, ComponentNames, isFreeForm, isPage, pascal, SECRETS } from '../client-schemas.mjs';
+import { commonFields, ComponentNames, isFreeForm, isPage, isSecret, pascal } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 import { bracketed, docstring, keyword } from './names.mjs';
 
@@ -131,7 +131,7 @@ export class Schemas extends ComponentNames {
       JSON.stringify(field),
       ...(read === null ? [] : [read]),
       ...(required ? [] : ['required=False']),
-      ...(SECRETS.has(field) ? ['secret=True'] : []),
+      ...(isSecret(this.document, field, schema) ? ['secret=True'] : []),
     ];
     const head = `${keyword(field)}: ${required ? type : optional(type)} = field(`;
     const description = schema.description ?? resolve(this.document, schema).description;

@@ -14,6 +14,7 @@ use Svc\Payments\RequestOptions;
 final class Call
 {
     public readonly RequestOptions $options;
+    private readonly Secret $body;
 
     /**
      * @param array<string, string> $ids
@@ -25,11 +26,18 @@ final class Call
         public readonly Operation $operation,
         ?RequestOptions $options,
         public readonly array $ids = [],
-        public readonly ?array $body = null,
+        #[\SensitiveParameter] ?array $body = null,
         public readonly array $query = [],
         public readonly array $headers = [],
     ) {
         $this->options = $options ?? new RequestOptions();
+        $this->body = new Secret($body);
+    }
+
+    /** @return array<string, mixed>|null */
+    public function body(): ?array
+    {
+        return $this->body->value();
     }
 
     /** The same call for another page. `after` says where the first page begins. The service refuses it together with a cursor. */
@@ -37,6 +45,6 @@ final class Call
     {
         $query = ['cursor' => $cursor] + \array_diff_key($this->query, ['after' => null]);
 
-        return new self($this->operation, $this->options, $this->ids, $this->body, $query, $this->headers);
+        return new self($this->operation, $this->options, $this->ids, $this->body(), $query, $this->headers);
     }
 }

@@ -126,9 +126,9 @@ final class GuzzleSender implements Sender
             return [$built, $request->idempotencyKey() === null ? SentOnce::byAConnectionOfItsOwn() : []];
         }
 
-        return $request->body === null
-            ? [$built, SentOnce::byAConnectionOfItsOwn()]
-            : SentOnce::byItsBody($built, $request->body);
+        $body = $request->body();
+
+        return $body === null ? [$built, SentOnce::byAConnectionOfItsOwn()] : SentOnce::byItsBody($built, $body);
     }
 
     private function context(): array

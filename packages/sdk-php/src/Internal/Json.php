@@ -25,7 +25,7 @@ final class Json
     }
 
     /** @throws \JsonException */
-    public static function encode(mixed $value): string
+    public static function encode(#[\SensitiveParameter] mixed $value): string
     {
         // Where php.ini has fewer digits a number would not be the one that was given.
         $before = \ini_set('serialize_precision', '-1');

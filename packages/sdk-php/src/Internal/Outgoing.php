@@ -12,15 +12,17 @@ namespace Svc\Payments\Internal;
 final class Outgoing
 {
     private readonly Secret $headers;
+    private readonly Secret $body;
 
     /** @param array<string, string> $headers by name, in lower case */
     private function __construct(
         public readonly string $method,
         public readonly string $url,
         #[\SensitiveParameter] array $headers,
-        public readonly ?string $body,
+        #[\SensitiveParameter] ?string $body,
     ) {
         $this->headers = new Secret($headers);
+        $this->body = new Secret($body);
     }
 
     public static function of(Settings $settings, Call $call, string $accept): self
@@ -49,6 +51,11 @@ final class Outgoing
     public function headers(): array
     {
         return $this->headers->value();
+    }
+
+    public function body(): ?string
+    {
+        return $this->body->value();
     }
 
     public function idempotencyKey(): ?string

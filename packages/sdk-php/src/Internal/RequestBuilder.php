@@ -27,6 +27,8 @@ final class RequestBuilder
             $request = $request->withHeader($name, $value);
         }
 
-        return $outgoing->body === null ? $request : $request->withBody($this->streams->createStream($outgoing->body));
+        $body = $outgoing->body();
+
+        return $body === null ? $request : $request->withBody($this->streams->createStream($body));
     }
 }

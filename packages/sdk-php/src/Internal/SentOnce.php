@@ -35,7 +35,7 @@ final class SentOnce
      *
      * @return array{RequestInterface, array<int, mixed>} the request with it, and options of cURL
      */
-    public static function byItsBody(RequestInterface $request, string $body): array
+    public static function byItsBody(RequestInterface $request, #[\SensitiveParameter] string $body): array
     {
         $rest = $body;
         $once = new PumpStream(static function () use (&$rest): string|false {

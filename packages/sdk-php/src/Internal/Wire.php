@@ -31,11 +31,12 @@ final class Wire
     /** The JSON of the body; null when there is none. */
     public static function body(Call $call): ?string
     {
-        if ($call->body === null) {
+        $body = $call->body();
+        if ($body === null) {
             return null;
         }
         $given = [];
-        foreach ($call->body as $name => $value) {
+        foreach ($body as $name => $value) {
             if ($value !== NotGiven::Value) {
                 $given[$name] = self::value($name, $value);
             }
@@ -46,8 +47,11 @@ final class Wire
         try {
             return Json::encode((object) $given);
         } catch (\JsonException $cause) {
-            throw new \InvalidArgumentException("What is to be sent is no JSON: {$cause->getMessage()}", 0, $cause);
+            // The cause holds the arguments of json_encode(), so it is not passed on.
+            $reason = $cause->getMessage();
         }
+
+        throw new \InvalidArgumentException("What is to be sent is no JSON: {$reason}");
     }
 
     /** One segment of the path, whatever is in it. Nothing and dots would name another resource. */
@@ -92,7 +96,7 @@ final class Wire
     }
 
     /** A field of a body. An empty array stands for an object where the contract has one. */
-    private static function value(string|int $name, mixed $value): mixed
+    private static function value(string|int $name, #[\SensitiveParameter] mixed $value): mixed
     {
         if ($value instanceof \JsonSerializable && !$value instanceof \DateTimeInterface) {
             $value = $value->jsonSerialize();
@@ -119,7 +123,7 @@ final class Wire
     }
 
     /** PHP's own objects as the contract writes them. */
-    private static function plain(mixed $value): mixed
+    private static function plain(#[\SensitiveParameter] mixed $value): mixed
     {
         return match (true) {
             \is_array($value) => \array_map(self::plain(...), $value),

@@ -51,10 +51,10 @@ class Call:
 
     operation: Operation
     ids: Mapping[str, str] = field(default_factory=dict)
-    body: Optional[Mapping[str, Any]] = None
+    body: Optional[Mapping[str, Any]] = field(default=None, repr=False)
     query: Mapping[str, Any] = field(default_factory=dict)
-    headers: Mapping[str, Any] = field(default_factory=dict)
-    options: RequestOptions = field(default_factory=RequestOptions)
+    headers: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    options: RequestOptions = field(default_factory=RequestOptions, repr=False)
 
     def __post_init__(self) -> None:
         known = RequestOptions.__annotations__
@@ -83,8 +83,8 @@ class WireRequest:
 
     method: str
     url: str
-    headers: httpx.Headers
-    content: Optional[bytes]
+    headers: httpx.Headers = field(repr=False)
+    content: Optional[bytes] = field(repr=False)
 
     @property
     def address(self) -> str:

@@ -81,5 +81,5 @@ final class ApiKeyWithSecret extends Model
         'secret' => null,
     ];
 
-    protected const SECRET = ['secret'];
+    protected const SECRETS = ['secret'];
 }

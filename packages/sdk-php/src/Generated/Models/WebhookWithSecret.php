@@ -95,5 +95,5 @@ final class WebhookWithSecret extends Model
         'secret' => null,
     ];
 
-    protected const SECRET = ['secret'];
+    protected const SECRETS = ['secret'];
 }

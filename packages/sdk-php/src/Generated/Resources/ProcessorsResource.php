@@ -65,7 +65,7 @@ final class ProcessorsResource
     public function create(
         string $kind,
         string $name,
-        array|\JsonSerializable|\stdClass $credentials,
+        #[\SensitiveParameter] array|\JsonSerializable|\stdClass $credentials,
         ?bool $enabled = null,
         ?int $priority = null,
         array|null|NotGiven $currencies = NotGiven::Value,
@@ -173,7 +173,7 @@ final class ProcessorsResource
         array|null|NotGiven $currencies = NotGiven::Value,
         int|null|NotGiven $amountMin = NotGiven::Value,
         int|null|NotGiven $amountMax = NotGiven::Value,
-        array|\JsonSerializable|\stdClass|NotGiven $credentials = NotGiven::Value,
+        #[\SensitiveParameter] array|\JsonSerializable|\stdClass|NotGiven $credentials = NotGiven::Value,
         ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): Processor {

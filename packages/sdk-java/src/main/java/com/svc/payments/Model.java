@@ -5,11 +5,13 @@ import com.svc.payments.internal.JsonObject;
 import com.svc.payments.internal.Plain;
 import java.time.DateTimeException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * An object of the API. It is immutable and keeps every received field, including those that this version of the
@@ -27,7 +29,7 @@ public abstract class Model {
      * One made of its fields.
      *
      * @param fields by the names of the API
-     * @param secrets names of fields that {@link #toString()} does not show
+     * @param secrets names of fields that {@link #toString()} does not show, at any depth
      */
     protected Model(Map<String, ?> fields, String... secrets) {
         this.fields = Plain.object(fields);
@@ -98,8 +100,19 @@ public abstract class Model {
     /** The object as JSON behind the name of its class, without secrets: for logs, not for machines. */
     @Override
     public final String toString() {
-        Map<String, Object> shown = new LinkedHashMap<>(fields);
-        secrets.forEach(name -> shown.computeIfPresent(name, (key, value) -> "***"));
-        return getClass().getSimpleName() + Json.text(shown);
+        return getClass().getSimpleName() + Json.text(secrets.isEmpty() ? fields : shown(fields));
+    }
+
+    private Object shown(Object value) {
+        if (value instanceof List) {
+            return ((List<?>) value).stream().map(this::shown).collect(Collectors.toList());
+        }
+        if (!(value instanceof Map)) {
+            return value;
+        }
+        Map<String, Object> shown = new LinkedHashMap<>();
+        ((Map<?, ?>) value).forEach((name, each) ->
+                shown.put((String) name, each != null && secrets.contains(name) ? "***" : shown(each)));
+        return shown;
     }
 }

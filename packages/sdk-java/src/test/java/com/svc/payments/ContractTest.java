@@ -27,6 +27,7 @@ final class ContractTest {
     private final JsonObject contract;
     private final Map<String, List<String>> ids = new TreeMap<>();
     private final Map<String, Set<String>> given = new TreeMap<>();
+    private final Map<String, Map<String, Object>> bodies = new TreeMap<>();
 
     ContractTest() throws IOException {
         contract = Json.object(Files.readAllBytes(Program.ROOT.resolve("openapi/openapi.json"))).orElseThrow();
@@ -49,8 +50,10 @@ final class ContractTest {
                 names.add((String) parameter.get("name"));
             }
         });
-        object(object(operation.get("requestBody")).get("content")).values().forEach(
-                type -> names.addAll(object(object(object(type).get("schema")).get("properties")).keySet()));
+        object(object(operation.get("requestBody")).get("content")).values().forEach(type -> {
+            bodies.put(id, object(object(type).get("schema")));
+            names.addAll(object(bodies.get(id).get("properties")).keySet());
+        });
         // It belongs to the call, not to the operation: RequestOptions has it.
         names.remove("Idempotency-Key");
         ids.put(id, path);
@@ -119,6 +122,44 @@ final class ContractTest {
                     fields.removeAll(accessors);
                     assertEquals(Set.of(), fields, "fields without accessor");
                 })));
+    }
+
+    /** With a secret in every field of the contract that is only written, and in every one of that name. */
+    @Test
+    void secretsAreNotShown() throws ReflectiveOperationException {
+        Map<String, Map<String, Object>> hiding = new TreeMap<>();
+        for (Map.Entry<String, Object> each : object(object(contract.get("components")).get("schemas")).entrySet()) {
+            Map<String, Object> fields = secretsIn(object(each.getValue()));
+            for (Class<?> type : model(each.getKey())) {
+                hiding.put(type.getName(), fields);
+            }
+        }
+        bodies.forEach((operation, schema) -> hiding.put(
+                "com.svc.payments.params." + operation.substring(0, 1).toUpperCase(Locale.ROOT) + operation.substring(1) + "Params",
+                secretsIn(schema)));
+        hiding.values().removeIf(Map::isEmpty);
+        for (Map.Entry<String, Map<String, Object>> each : hiding.entrySet()) {
+            Object model = Class.forName(each.getKey()).getConstructor(Map.class).newInstance(each.getValue());
+            assertTrue(model.toString().contains("***") && !model.toString().contains("hush"), model.toString());
+            assertTrue(((Model) model).toMap().toString().contains("hush"));
+        }
+        assertEquals(
+                List.of("ApiKeyWithSecret", "ProcessorCredentials", "WebhookWithSecret", "CreatePaymentMethodParams",
+                        "CreateProcessorParams", "CreateWebhookParams", "RotateWebhookSecretParams", "UpdateProcessorParams"),
+                hiding.keySet().stream().map(each -> each.replaceFirst(".*\\.", "")).collect(Collectors.toList()));
+    }
+
+    private Map<String, Object> secretsIn(Map<String, Object> schema) {
+        Map<String, Object> found = new TreeMap<>();
+        object(schema.get("properties")).forEach((name, value) -> {
+            Map<String, Object> field = object(value);
+            if (name.equals("secret") || field.get("writeOnly") == Boolean.TRUE || "password".equals(field.get("format"))) {
+                found.put(name, "hush");
+            } else if (!secretsIn(field).isEmpty()) {
+                found.put(name, secretsIn(field));
+            }
+        });
+        return found;
     }
 
     private static List<Class<?>> model(String schema) {

@@ -12,10 +12,12 @@ import com.svc.payments.models.Amount;
 import com.svc.payments.models.Payment;
 import com.svc.payments.models.PaymentPage;
 import com.svc.payments.models.PaymentStatus;
+import com.svc.payments.models.ProcessorCredentials;
 import com.svc.payments.models.WebhookWithSecret;
 import com.svc.payments.params.CreatePaymentParams;
 import com.svc.payments.params.CreateWebhookParams;
 import com.svc.payments.params.ListPaymentsParams;
+import com.svc.payments.params.UpdateProcessorParams;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -162,6 +164,21 @@ final class ModelsTest {
         assertFalse(webhook.toString().contains("hush"));
         assertFalse(CreateWebhookParams.builder().url("u").events(List.of()).secret("hush").build()
                 .toString().contains("hush"));
+    }
+
+    @Test
+    void secretsInsideOtherObjectsAreNotShown() {
+        ProcessorCredentials credentials = ProcessorCredentials.builder().secretKey("hush").url("u").build();
+        UpdateProcessorParams params = UpdateProcessorParams.builder()
+                .credentials(credentials)
+                .putField("more", List.of(Map.of("apiKey", "hush"), "plain"))
+                .build();
+        assertEquals("ProcessorCredentials{\"secretKey\":\"***\",\"url\":\"u\"}", credentials.toString());
+        assertEquals(
+                "UpdateProcessorParams{\"credentials\":{\"secretKey\":\"***\",\"url\":\"u\"},"
+                        + "\"more\":[{\"apiKey\":\"***\"},\"plain\"]}",
+                params.toString());
+        assertEquals("hush", params.credentials().orElseThrow().secretKey().orElseThrow());
     }
 
     @Test

@@ -18,7 +18,7 @@ public final class ProcessorCredentials extends Model {
      * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public ProcessorCredentials(Map<String, ?> fields) {
-        super(fields);
+        super(fields, "secretKey", "webhookSecret", "apiKey", "callbackSecret");
     }
 
     /**

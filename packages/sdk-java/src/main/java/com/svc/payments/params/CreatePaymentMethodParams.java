@@ -16,7 +16,7 @@ public final class CreatePaymentMethodParams extends Model {
      * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public CreatePaymentMethodParams(Map<String, ?> fields) {
-        super(fields);
+        super(fields, "processorToken");
     }
 
     /**

@@ -18,7 +18,7 @@ public final class CreateProcessorParams extends Model {
      * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public CreateProcessorParams(Map<String, ?> fields) {
-        super(fields);
+        super(fields, "secretKey", "webhookSecret", "apiKey", "callbackSecret");
     }
 
     /**

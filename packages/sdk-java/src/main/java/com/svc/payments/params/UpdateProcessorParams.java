@@ -17,7 +17,7 @@ public final class UpdateProcessorParams extends Model {
      * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public UpdateProcessorParams(Map<String, ?> fields) {
-        super(fields);
+        super(fields, "secretKey", "webhookSecret", "apiKey", "callbackSecret");
     }
 
     /**
