@@ -14,8 +14,8 @@ use Svc\Payments\Internal\SseParser;
 use Svc\Payments\Models\WebhookEvent;
 
 /**
- * Events as they happen. Use `foreach` once. The loop ends when the service ends the stream. Leaving the loop closes the
- * connection.
+ * Events as they happen. Use `foreach` once. The loop ends when the service ends the stream, or when you close it. Leaving
+ * the loop closes the connection.
  *
  * It throws a ConnectionException if the stream is interrupted, and a TimeoutException if no data arrives within
  * `timeout`. In both cases open a new stream with its `lastEventId()`, and nothing is lost.
@@ -26,6 +26,7 @@ final class EventStream implements \IteratorAggregate
 {
     private ?string $lastEventId = null;
     private readonly SseParser $parser;
+    private bool $closed = false;
 
     /** @internal */
     public function __construct(private readonly ResponseInterface $response, private readonly IncomingBody $body)
@@ -54,18 +55,25 @@ final class EventStream implements \IteratorAggregate
     public function getIterator(): \Generator
     {
         try {
-            while (($piece = $this->body->read()) !== '') {
+            while (!$this->closed && ($piece = $this->body->read()) !== '') {
                 foreach ($this->parser->push($piece) as ['id' => $id, 'data' => $data]) {
+                    if ($this->closed) {
+                        return;
+                    }
                     $this->lastEventId = $id;
                     if ($data !== null) {
                         yield new StreamedEvent($id ?? '', $this->event($data), $data);
                     }
                 }
             }
+        } catch (ConnectionException $error) {
+            if (!$this->closed) {
+                throw $error;
+            }
         } finally {
-            $this->close();
+            $this->body->close();
         }
-        if (!$this->parser->ended) {
+        if (!$this->closed && !$this->parser->ended) {
             throw new ConnectionException('The stream broke off.');
         }
     }
@@ -73,6 +81,7 @@ final class EventStream implements \IteratorAggregate
     /** Ends the stream. A loop that reads it receives no more events. */
     public function close(): void
     {
+        $this->closed = true;
         $this->body->close();
     }
 

@@ -116,6 +116,34 @@ describe('a stream of events', () => {
     },
   );
 
+  it('that is closed in its loop brings no more events, not even those that have come', async () => {
+    const stream = await opened(streams(first + event + event + event, 'silence'));
+    const seen: string[] = [];
+    for await (const { id } of stream) {
+      seen.push(id);
+      await stream.close();
+    }
+    expect([seen, stream.lastEventId]).toEqual([['place-1'], 'place-1']);
+  });
+
+  it('that is closed from outside ends the loop that waits for it', async () => {
+    const stream = await opened(streams(first + event, 'silence'), { timeout: 10_000 });
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of stream) seen.push(id);
+    })();
+    await expect.poll(() => seen).toEqual(['place-1']);
+    await stream.close();
+    await reading;
+    expect(await read(stream)).toEqual([]);
+  });
+
+  it('that was closed before its loop has no events', async () => {
+    const stream = await opened(streams(first + event, 'silence'));
+    await stream.close();
+    expect(await read(stream)).toEqual([]);
+  });
+
   it('that is none is an InvalidResponseError', async () => {
     const page = answer(200, { headers: { 'Content-Type': 'text/html' }, body: '<p>' });
     await expect(opened(page)).rejects.toBeInstanceOf(InvalidResponseError);

@@ -29,9 +29,10 @@ export async function readStream(response: Response, limits: ReadingLimits): Pro
 }
 
 /**
- * Events as they happen. Read them once with `for await`. The stream ends when the service ends it. It throws a
- * `ConnectionError` when it is interrupted or silent for too long. In both cases open a new stream with its
- * `lastEventId`, and nothing is lost. It throws an `InvalidResponseError` when it receives something that is no event.
+ * Events as they happen. Read them once with `for await`. The stream ends when the service ends it, or when you close
+ * it. It throws a `ConnectionError` when it is interrupted or silent for too long. In both cases open a new stream with
+ * its `lastEventId`, and nothing is lost. It throws an `InvalidResponseError` when it receives something that is no
+ * event.
  */
 export class EventStream implements AsyncIterable<StreamedEvent> {
   /**
@@ -42,6 +43,7 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
   readonly #body: LongBody;
   readonly #head: ResponseHead;
   readonly #parser = new SseParser();
+  #closed = false;
 
   constructor(body: ReadableStream<Uint8Array>, limits: ReadingLimits, head: ResponseHead) {
     this.#body = new LongBody(body, limits, 'stream');
@@ -55,23 +57,25 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
 
   /** Ends the stream. A loop that reads it receives no more events. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#body.close();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamedEvent, void, undefined> {
     const decoder = new TextDecoder();
     try {
-      for (;;) {
+      while (!this.#closed) {
         const bytes = await this.#body.next();
-        if (bytes === undefined && !this.#parser.ended) throw this.#body.brokenOff();
+        if (bytes === undefined && !this.#parser.ended && !this.#closed) throw this.#body.brokenOff();
         if (bytes === undefined) return;
         for (const { id, data } of this.#parser.push(decoder.decode(bytes, { stream: true }))) {
+          if (this.#closed) return;
           this.lastEventId = id;
           if (data !== undefined) yield { id: id ?? '', event: this.#eventIn(data), body: data };
         }
       }
     } finally {
-      await this.close();
+      await this.#body.close();
     }
   }
 

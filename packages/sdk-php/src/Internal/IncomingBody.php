@@ -106,6 +106,10 @@ final class IncomingBody
         if ($piece !== false && $piece !== '') {
             return $piece;
         }
+        if ($this->socket === null) {
+            // The handler of a signal has closed it.
+            return null;
+        }
         if (\stream_get_meta_data($this->socket)['timed_out']) {
             $this->close();
             throw $this->deadline->error();

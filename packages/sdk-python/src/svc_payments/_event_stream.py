@@ -12,6 +12,7 @@ from ._answer import Answer
 from ._attempts import Deadline
 from ._errors import ConnectionError, InvalidResponseError
 from ._generated.models import WebhookEvent, read_webhook_event
+from ._sockets import shut_down
 from ._sse import SseParser
 
 BROKE_OFF = "The stream broke off."
@@ -43,6 +44,7 @@ class _Stream:
         self._response = response
         self._deadline = deadline
         self._parser = SseParser()
+        self._closed = False
         deadline.only_silences()
 
     @property
@@ -52,6 +54,8 @@ class _Stream:
 
     def _events_in(self, piece: bytes) -> Iterator[StreamedEvent]:
         for message in self._parser.push(piece):
+            if self._closed:
+                return
             self.last_event_id = message.id
             if message.data is not None:
                 yield StreamedEvent(message.id or "", self._event_in(message.data), message.data)
@@ -66,14 +70,21 @@ class _Stream:
             raise InvalidResponseError("brings something that is no event", answer)
         return read_webhook_event(found)
 
+    def _raise_unless_closed(self, cause: Exception) -> None:
+        if isinstance(cause, httpx.TimeoutException) and not self._closed:
+            raise self._deadline.error() from cause
+        if not self._closed:
+            raise ConnectionError(BROKE_OFF) from cause
+
     def _require_end(self) -> None:
-        if not self._parser.ended:
+        if not self._parser.ended and not self._closed:
             raise ConnectionError(BROKE_OFF)
 
 
 class EventStream(_Stream):
-    """Events as they happen. Loop over them once. The loop ends when the service ends the stream.
+    """Events as they happen. Loop over them once.
 
+    The loop ends when the service ends the stream, or when it is closed.
     It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
     `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
     """
@@ -82,16 +93,16 @@ class EventStream(_Stream):
         try:
             for piece in self._response.iter_bytes():
                 yield from self._events_in(piece)
-        except httpx.TimeoutException as cause:
-            raise self._deadline.error() from cause
         except (httpx.RequestError, httpx.StreamClosed) as cause:
-            raise ConnectionError(BROKE_OFF) from cause
+            self._raise_unless_closed(cause)
         finally:
-            self.close()
+            self._response.close()
         self._require_end()
 
     def close(self) -> None:
-        """Ends the stream. A loop that reads it receives no more events."""
+        """Ends the stream. A loop that reads it receives no more events, in another thread as well."""
+        self._closed = True
+        shut_down(self._response)
         self._response.close()
 
     def __enter__(self) -> EventStream:
@@ -102,8 +113,9 @@ class EventStream(_Stream):
 
 
 class AsyncEventStream(_Stream):
-    """Events as they happen. Use `async for` once. The loop ends when the service ends the stream.
+    """Events as they happen. Use `async for` once.
 
+    The loop ends when the service ends the stream, or when it is closed.
     It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
     `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
     """
@@ -113,16 +125,15 @@ class AsyncEventStream(_Stream):
             async for piece in self._response.aiter_bytes():
                 for event in self._events_in(piece):
                     yield event
-        except httpx.TimeoutException as cause:
-            raise self._deadline.error() from cause
         except (httpx.RequestError, httpx.StreamClosed) as cause:
-            raise ConnectionError(BROKE_OFF) from cause
+            self._raise_unless_closed(cause)
         finally:
-            await self.aclose()
+            await self._response.aclose()
         self._require_end()
 
     async def aclose(self) -> None:
-        """Ends the stream. A loop that reads it receives no more events."""
+        """Ends the stream. A loop that reads it receives no more events, in another task as well."""
+        self._closed = True
         await self._response.aclose()
 
 

@@ -89,6 +89,16 @@ class Sockets:
             os.close(nowhere)
 
 
+def shut_down(response: httpx.Response) -> None:
+    """Ends the connection of a response that is still coming, so that a thread that waits for it notices."""
+    stream = response.extensions.get("network_stream")
+    found = None if stream is None else stream.get_extra_info("socket")
+    # Other calls share a connection of HTTP/2, and one whose response has ended.
+    if not response.is_closed and response.http_version.startswith("HTTP/1") and isinstance(found, socket.socket):
+        with suppress(OSError):
+            socket.socket.shutdown(found, socket.SHUT_RDWR)
+
+
 def _place_of(stream: Any) -> Tuple[int, os.stat_result]:
     """The number of a stream's socket, and what is behind the number for as long as it is that socket's."""
     number = stream.get_extra_info("socket").fileno()
