@@ -28,6 +28,9 @@ final class FileDownload implements \IteratorAggregate
     /** Its length in bytes. Null if it is not known. */
     public readonly ?int $size;
 
+    private bool $begun = false;
+    private bool $closed = false;
+
     /** @internal */
     public function __construct(ResponseInterface $response, private readonly IncomingBody $body)
     {
@@ -39,23 +42,34 @@ final class FileDownload implements \IteratorAggregate
      * @return \Generator<int, string>
      * @throws ConnectionException
      * @throws TimeoutException
+     * @throws \LogicException if it was read before
      */
     public function getIterator(): \Generator
     {
+        $this->begin();
         try {
-            while (($piece = $this->body->read()) !== '') {
+            while (($piece = $this->next()) !== '') {
                 yield $piece;
+            }
+        } catch (ConnectionException $error) {
+            if (!$this->closed) {
+                throw $error;
             }
         } finally {
             $this->close();
         }
     }
 
-    /** As a PSR-7 stream that cannot be rewound. Reading it throws the same exceptions as the loop. */
+    /**
+     * As a PSR-7 stream that cannot be rewound. Reading it throws the same exceptions as the loop.
+     *
+     * @throws \LogicException if it was read before
+     */
     public function stream(): StreamInterface
     {
+        $this->begin();
         $source = function (): string|false {
-            $piece = $this->body->read();
+            $piece = $this->next();
 
             return $piece === '' ? false : $piece;
         };
@@ -68,45 +82,123 @@ final class FileDownload implements \IteratorAggregate
      *
      * @throws ConnectionException
      * @throws TimeoutException
+     * @throws \LogicException if it was read before
      */
     public function contents(): string
     {
-        return $this->body->all();
+        $this->begin();
+        $all = '';
+        while (($piece = $this->next()) !== '') {
+            $all .= $piece;
+        }
+
+        return $all;
     }
 
     /**
-     * Writes it to a file. Replaces an existing file once the download is complete.
+     * Writes it to a file. Replaces an existing file once the download is complete, and keeps its permissions. It follows a
+     * symbolic link. It writes directly to what is no regular file, such as a pipe.
      *
      * @throws ConnectionException
      * @throws TimeoutException
+     * @throws \LogicException if it was read before
      * @throws \RuntimeException when the file cannot be written
      */
     public function save(string $path): void
     {
-        $partial = $path . '.' . \bin2hex(\random_bytes(6)) . '.part';
-        $file = @\fopen($partial, 'xb') ?: throw new \RuntimeException("{$partial} cannot be written");
+        $this->begin();
+        $real = \realpath($path);
         try {
-            foreach ($this as $piece) {
-                if (@\fwrite($file, $piece) !== \strlen($piece)) {
-                    throw new \RuntimeException("{$partial} cannot be written");
-                }
+            if (\file_exists($path) && !\is_file($path)) {
+                $this->write($path, @\fopen($path, 'wb'));
+            } else {
+                $this->replace($real === false ? $path : $real, $real !== false);
             }
-            if (!\fclose($file) || !@\rename($partial, $path)) {
-                throw new \RuntimeException("{$path} cannot be written");
+        } finally {
+            $this->close();
+        }
+    }
+
+    /** Ends the download. A loop that reads it receives no more data. Another read throws a ConnectionException. */
+    public function close(): void
+    {
+        $this->closed = true;
+        $this->body->close();
+    }
+
+    private function begin(): void
+    {
+        if ($this->begun) {
+            throw new \LogicException('This file was read before. Download it again');
+        }
+        $this->begun = true;
+        $this->requireOpen();
+    }
+
+    private function requireOpen(): void
+    {
+        if ($this->closed) {
+            throw new ConnectionException('The download was closed before its end.');
+        }
+    }
+
+    /** The next bytes. None at the end, and only there. */
+    private function next(): string
+    {
+        if ($this->body->left() === 0) {
+            $this->body->close();
+
+            return '';
+        }
+        $this->requireOpen();
+        $piece = $this->body->read();
+        if ($piece === '') {
+            $this->requireOpen();
+        }
+
+        return $piece;
+    }
+
+    private function replace(string $target, bool $exists): void
+    {
+        $partial = $target . '.' . \bin2hex(\random_bytes(6)) . '.part';
+        $file = @\fopen($partial, 'xb');
+        try {
+            // A user who cannot read the existing file must not be able to read the new one.
+            if ($exists && $file !== false && !@\chmod($partial, \fileperms($target) & 0777)) {
+                throw new \RuntimeException("{$partial} cannot get the permissions of {$target}");
+            }
+            $this->write($partial, $file);
+            if (!@\rename($partial, $target)) {
+                throw new \RuntimeException("{$target} cannot be written");
             }
         } finally {
             if (\is_resource($file)) {
                 \fclose($file);
             }
-            if (\is_file($partial)) {
+            if ($file !== false && \is_file($partial)) {
                 @\unlink($partial);
             }
         }
     }
 
-    /** Ends the download. A loop that reads it receives no more data. */
-    public function close(): void
+    /** @param resource|false $file */
+    private function write(string $place, $file): void
     {
-        $this->body->close();
+        if ($file === false) {
+            throw new \RuntimeException("{$place} cannot be written");
+        }
+        try {
+            while (($piece = $this->next()) !== '') {
+                if (@\fwrite($file, $piece) !== \strlen($piece)) {
+                    throw new \RuntimeException("{$place} cannot be written");
+                }
+            }
+        } finally {
+            $closed = \fclose($file);
+        }
+        if (!$closed) {
+            throw new \RuntimeException("{$place} cannot be written");
+        }
     }
 }

@@ -1,9 +1,12 @@
-"""Streams that are closed early."""
+"""Streams that are closed early, and files that take the place of others."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import stat
 import time
+from pathlib import Path
 from threading import Thread
 from typing import Any, Callable, List
 
@@ -11,7 +14,7 @@ import pytest
 
 from svc_payments import AsyncSvc, Svc
 
-from .test_runtime import EVENT
+from .test_runtime import EVENT, FILE
 from .vectors import begin
 
 EVENTS = {"Content-Type": "text/event-stream"}
@@ -20,6 +23,7 @@ THREE = "".join(f"id: p{number}\ndata: {EVENT}\n\n" for number in (1, 2, 3))
 OPEN = {"status": 200, "headers": EVENTS, "pieces": [THREE, None]}
 #: Three events, the last two of them late.
 LATE = {"status": 200, "headers": EVENTS, "pieces": [THREE[: len(THREE) // 3], 300, THREE[len(THREE) // 3 :], None]}
+CONTENT = b"id\r\npay_1\r\n"
 Open = Callable[..., Svc]
 
 
@@ -104,3 +108,72 @@ def test_a_stream_that_was_closed_has_no_events(svc: Open) -> None:
     stream = svc(OPEN).events.stream()
     stream.close()
     assert list(stream) == []
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_file_keeps_the_permissions_of_the_one_that_it_replaces(
+    svc: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes: List[int] = []
+
+    target = tmp_path / "report.csv"
+    target.write_text("yesterday's")
+    target.chmod(0o600)
+    file = svc(FILE).reports.download("rep_1")
+    parts = file._response.iter_bytes
+
+    def watched() -> Any:
+        modes.extend(mode_of(each) for each in tmp_path.glob("*.part"))
+        return parts()
+
+    monkeypatch.setattr(file._response, "iter_bytes", watched)
+    file.save(target)
+    assert (target.read_bytes(), mode_of(target), modes) == (CONTENT, 0o600, [0o600])
+
+
+def test_the_same_for_a_file_on_an_event_loop(async_svc: Callable[..., AsyncSvc], tmp_path: Path) -> None:
+    target = tmp_path / "report.csv"
+    target.write_text("yesterday's")
+    target.chmod(0o600)
+
+    async def call() -> None:
+        async with async_svc(FILE) as svc:
+            await (await svc.reports.download("rep_1")).save(target)
+
+    asyncio.run(call())
+    assert (target.read_bytes(), mode_of(target)) == (CONTENT, 0o600)
+
+
+def test_a_file_is_written_where_a_link_points(svc: Open, tmp_path: Path) -> None:
+    target = tmp_path / "2026.csv"
+    target.write_text("yesterday's")
+    link = tmp_path / "report.csv"
+    link.symlink_to(target)
+    svc(FILE).reports.download("rep_1").save(link)
+    assert link.is_symlink()
+    assert target.read_bytes() == CONTENT
+
+
+def test_a_pipe_is_written_to_and_not_replaced(svc: Open, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: List[bytes] = []
+    reading = Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reading.start()
+    svc(FILE).reports.download("rep_1").save(pipe)
+    reading.join(10)
+    assert read == [CONTENT]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_file_is_saved_once(svc: Open, tmp_path: Path) -> None:
+    target = tmp_path / "report.csv"
+    file = svc(FILE).reports.download("rep_1")
+    file.save(target)
+    with pytest.raises(RuntimeError, match="Download it again"):
+        file.save(target)
+    assert target.read_bytes() == CONTENT
+    assert [each.name for each in tmp_path.iterdir()] == ["report.csv"]

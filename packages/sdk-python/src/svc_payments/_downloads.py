@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 import uuid
 from contextlib import contextmanager, suppress
-from typing import AsyncIterator, Iterator, Optional, Union
+from typing import AsyncIterator, Callable, Iterator, Optional, Union
 
 import anyio
 import httpx
@@ -20,10 +21,10 @@ BROKE_OFF = "The body broke off."
 @contextmanager
 def _replacing(path: Union[str, os.PathLike[str]]) -> Iterator[str]:
     """The name of a file to write, which becomes the one at the path if all goes well. A device is written itself."""
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):
-        yield target
+    if os.path.exists(path) and not os.path.isfile(path):
+        yield os.fspath(path)
         return
+    target = os.path.realpath(path)
     part = f"{target}.{uuid.uuid4().hex}.part"
     try:
         yield part
@@ -32,6 +33,20 @@ def _replacing(path: Union[str, os.PathLike[str]]) -> Iterator[str]:
         with suppress(FileNotFoundError):
             os.unlink(part)
         raise
+
+
+def _opener_for(path: Union[str, os.PathLike[str]]) -> Optional[Callable[[str, int], int]]:
+    """Opens a file that is to replace the one at the path, with its permissions from the first byte on."""
+    if os.name != "posix" or not os.path.isfile(path):
+        return None
+    permissions = stat.S_IMODE(os.stat(path).st_mode)
+
+    def opener(name: str, flags: int) -> int:
+        descriptor = os.open(name, flags, 0o600)
+        os.chmod(name, permissions)
+        return descriptor
+
+    return opener
 
 
 class _Download:
@@ -51,6 +66,10 @@ class _Download:
         length = self._response.headers.get("Content-Length", "")
         encoded = "Content-Encoding" in self._response.headers
         return int(length) if length.isdigit() and not encoded else None
+
+    def _require_unread(self) -> None:
+        if self._response.is_stream_consumed or self._response.is_closed:
+            raise RuntimeError("This file was read or closed before. Download it again")
 
 
 class FileDownload(_Download):
@@ -74,8 +93,13 @@ class FileDownload(_Download):
         return b"".join(self)
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes it to a file, replacing one that is there when all of it has come."""
-        with self, _replacing(path) as name, open(name, "wb") as file:
+        """Writes it to a file, replacing one that is there when all of it has come, with the same permissions.
+
+        It follows a symbolic link, and writes to what is no regular file, such as a pipe, itself. It raises a
+        RuntimeError if the file was read or closed before.
+        """
+        self._require_unread()
+        with self, _replacing(path) as name, open(name, "wb", opener=_opener_for(path)) as file:
             for chunk in self:
                 file.write(chunk)
 
@@ -111,10 +135,15 @@ class AsyncFileDownload(_Download):
         return b"".join([chunk async for chunk in self])
 
     async def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes it to a file, replacing one that is there when all of it has come."""
+        """Writes it to a file, replacing one that is there when all of it has come, with the same permissions.
+
+        It follows a symbolic link, and writes to what is no regular file, such as a pipe, itself. It raises a
+        RuntimeError if the file was read or closed before.
+        """
+        self._require_unread()
         async with self:
             with _replacing(path) as name:
-                async with await anyio.open_file(name, "wb") as file:
+                async with await anyio.open_file(name, "wb", opener=_opener_for(path)) as file:
                     async for chunk in self:
                         await file.write(chunk)
 
