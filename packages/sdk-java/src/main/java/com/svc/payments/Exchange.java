@@ -95,6 +95,11 @@ final class Exchange {
         }
     }
 
+    /** Whether the last piece was taken. Without it, a body without a next piece was closed. */
+    boolean ended() {
+        return incoming.ended();
+    }
+
     Answer answer() {
         return head;
     }

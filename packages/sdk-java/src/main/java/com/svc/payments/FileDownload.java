@@ -14,16 +14,21 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A file that is being downloaded. Read it once, and close it: {@code try (FileDownload file = svc.reports().download(id))}.
  *
  * <p>It ends early with a {@link ConnectionException} when it breaks off, and a {@link RequestTimeoutException} when it
  * is silent for longer than {@code timeout}; as an {@link InputStream} with an IOException that has these as its cause.
+ * One thread reads it; any may close it. A read that has not reached the end then throws a {@link ConnectionException}.
  */
 public final class FileDownload implements AutoCloseable {
+    private static final String ONCE = "A file can be read once";
+
     private final Exchange exchange;
     private final InputStream input = new Input();
+    private final AtomicBoolean begun = new AtomicBoolean();
 
     FileDownload(Exchange exchange) {
         this.exchange = exchange;
@@ -58,7 +63,8 @@ public final class FileDownload implements AutoCloseable {
     }
 
     /**
-     * The file as a stream, always the same one; closing it closes the download.
+     * The file as a stream, always the same one; closing it closes the download. Closing the download before the end
+     * makes its next read fail.
      *
      * @return for one thread at a time
      */
@@ -70,11 +76,13 @@ public final class FileDownload implements AutoCloseable {
      * Reads the whole file into memory and closes the download.
      *
      * @return the bytes
+     * @throws IllegalStateException if it was read before
      */
     public byte[] readAllBytes() {
+        begin();
         try {
             ByteArrayOutputStream target = new ByteArrayOutputStream();
-            for (byte[] piece = exchange.next(); piece != null; piece = exchange.next()) {
+            for (byte[] piece = next(); piece != null; piece = next()) {
                 target.writeBytes(piece);
             }
             return target.toByteArray();
@@ -89,8 +97,10 @@ public final class FileDownload implements AutoCloseable {
      *
      * @param target the file
      * @throws IOException when the file cannot be written
+     * @throws IllegalStateException if it was read before
      */
     public void saveTo(Path target) throws IOException {
+        begin();
         try {
             Path place = Files.exists(target) ? target.toRealPath() : target;
             if (Files.exists(place) && !Files.isRegularFile(place)) {
@@ -117,10 +127,25 @@ public final class FileDownload implements AutoCloseable {
 
     private void write(Path place, OpenOption... options) throws IOException {
         try (OutputStream output = Files.newOutputStream(place, options)) {
-            for (byte[] piece = exchange.next(); piece != null; piece = exchange.next()) {
+            for (byte[] piece = next(); piece != null; piece = next()) {
                 output.write(piece);
             }
         }
+    }
+
+    private void begin() {
+        if (begun.getAndSet(true)) {
+            throw new IllegalStateException(ONCE);
+        }
+    }
+
+    /** The next piece; null at the end, and only there. */
+    private byte[] next() {
+        byte[] piece = exchange.next();
+        if (piece == null && !exchange.ended()) {
+            throw new ConnectionException("The download was closed before its end.", null);
+        }
+        return piece;
     }
 
     /** Closes the connection, unless the download is complete. */
@@ -132,6 +157,7 @@ public final class FileDownload implements AutoCloseable {
     private final class Input extends InputStream {
         private byte[] piece = new byte[0];
         private int taken;
+        private boolean reads;
 
         @Override
         public int read() throws IOException {
@@ -170,8 +196,12 @@ public final class FileDownload implements AutoCloseable {
         }
 
         private byte[] following() throws IOException {
+            if (!reads && begun.getAndSet(true)) {
+                throw new IOException(ONCE);
+            }
+            reads = true;
             try {
-                return exchange.next();
+                return FileDownload.this.next();
             } catch (ConnectionException | CancellationException cause) {
                 throw new IOException(cause.getMessage(), cause);
             }

@@ -24,6 +24,7 @@ final class Incoming implements HttpResponse.BodySubscriber<Incoming> {
     private final BlockingQueue<Object> pieces = new LinkedBlockingQueue<>();
     private Flow.Subscription subscription;
     private boolean closed;
+    private volatile boolean ended;
 
     @Override
     public CompletionStage<Incoming> getBody() {
@@ -65,6 +66,7 @@ final class Incoming implements HttpResponse.BodySubscriber<Incoming> {
             throw new TimeoutException();
         }
         if (isClosed() || piece == END) {
+            ended = !isClosed();
             pieces.add(END);
             return null;
         }
@@ -74,6 +76,11 @@ final class Incoming implements HttpResponse.BodySubscriber<Incoming> {
         }
         demand();
         return bytes((List<?>) piece);
+    }
+
+    /** Whether it was read to its end. A body that was closed before has no end. */
+    boolean ended() {
+        return ended;
     }
 
     byte[] all(LongSupplier nanosLeft) throws IOException, InterruptedException, TimeoutException {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -138,6 +140,60 @@ final class TimeTest {
         assertTrue(Files.isSymbolicLink(link));
         assertEquals("id\r\npay_1\r\n", Files.readString(target));
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
+    }
+
+    @Test
+    void aFileThatAnotherThreadClosesChangesNothingOnTheDisk(@TempDir Path folder) throws Exception {
+        Path target = Files.writeString(folder.resolve("payments.csv"), "the last one");
+        FileDownload file = Cases.client(mock, Cases.pieces("text/csv", "id", null)).build().reports().download("rep_1");
+        CompletableFuture<Void> saved = CompletableFuture.runAsync(() -> {
+            try {
+                file.saveTo(target);
+            } catch (IOException cause) {
+                throw new UncheckedIOException(cause);
+            }
+        });
+        while (names(folder).size() < 2) {
+            Thread.sleep(10);
+        }
+        Thread.sleep(200);
+        file.close();
+        Throwable failure = assertThrows(ExecutionException.class, () -> saved.get(10, TimeUnit.SECONDS)).getCause();
+        assertInstanceOf(ConnectionException.class, failure);
+        assertEquals("the last one", Files.readString(target));
+        assertEquals(List.of("payments.csv"), names(folder));
+    }
+
+    @Test
+    void aFileThatWasClosedCannotBeRead() throws IOException {
+        Svc svc = Cases.client(mock, Cases.FILE, Cases.pieces("text/csv", "id", null), Cases.FILE).build();
+        InputStream input;
+        try (FileDownload file = svc.reports().download("rep_1")) {
+            input = file.inputStream();
+        }
+        assertInstanceOf(ConnectionException.class, assertThrows(IOException.class, input::read).getCause());
+        InputStream begun;
+        try (FileDownload file = svc.reports().download("rep_1")) {
+            begun = file.inputStream();
+            assertEquals('i', begun.read());
+        }
+        assertEquals('d', begun.read());
+        assertThrows(IOException.class, begun::read);
+        FileDownload unread = svc.reports().download("rep_1");
+        unread.close();
+        assertThrows(ConnectionException.class, unread::readAllBytes);
+    }
+
+    @Test
+    void aFileIsReadOnce(@TempDir Path folder) throws IOException {
+        Path target = folder.resolve("payments.csv");
+        FileDownload file = Cases.client(mock, Cases.FILE).build().reports().download("rep_1");
+        file.saveTo(target);
+        assertThrows(IllegalStateException.class, () -> file.saveTo(target));
+        assertThrows(IllegalStateException.class, file::readAllBytes);
+        assertThrows(IOException.class, () -> file.inputStream().read());
+        assertArrayEquals(CSV, Files.readAllBytes(target));
+        assertEquals(List.of("payments.csv"), names(folder));
     }
 
     private static List<String> names(Path folder) throws IOException {
