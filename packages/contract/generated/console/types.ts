@@ -1089,7 +1089,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The e-mail address, the password or the code is wrong (`wrong_credentials`), or a code is missing (`second_factor_required`). */
+        /** @description The e-mail address, the password or the code is wrong (`wrong_credentials`), a code is missing (`second_factor_required`), or the person was removed from the account at this moment (`unauthorized`). */
         WrongCredentials: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
