@@ -30,7 +30,7 @@ export interface PaymentInProcess extends PaymentState {
 export interface ActedPayment extends PaymentInProcess {
   /** Whether the last capture or void was declined because another capture took the money. */
   readonly isTaken?: boolean;
-  /** Whether its processor certainly received nothing so far. */
+  /** Whether certainly nothing of it is at its processor. */
   readonly isUnsent?: boolean;
 }
 

@@ -204,7 +204,7 @@ export class Payment {
   @Column('text', { name: 'pending_inquiry', nullable: true })
   pendingInquiry!: PendingInquiry | null;
 
-  /** Whether it was tried, and its processor certainly received nothing. False while a worker has claimed it. */
+  /** Whether it was tried, and nothing of it is at its processor. False while a worker has claimed it. */
   @Column('boolean', { name: 'unsent', default: false })
   isUnsent!: boolean;
 

@@ -146,16 +146,34 @@ describe('a payment whose first request was not sent', () => {
     ]);
   });
 
-  it('is not sent once it has expired', async () => {
+  it.each(['unreachable', 'unauthorized', 'rate_limited', 'locked'] as const)(
+    'is not sent once it has expired after %s',
+    async (reason) => {
+      await connect(1);
+      acquirer.answers = says(later(reason));
+      await work();
+      await sql('UPDATE payments SET due_at = now(), expires_at = now() WHERE environment_id = 1');
+      await work();
+      expect([acquirer.calls, await state()]).toMatchObject([
+        ['authorize'],
+        { status: 'failed', failure: 'expired', attempts: ['authorize declined'] },
+      ]);
+    },
+  );
+
+  it('is sent again, expired or not, if something of it is at the processor', async () => {
     await connect(1);
-    acquirer.answers = says(later('unreachable'));
+    acquirer.answers = [
+      async ({ storeExternalReference }: ProcessorAttempt) => {
+        await storeExternalReference('pi_1');
+        return later('unauthorized');
+      },
+    ];
     await work();
+    expect(await sql('SELECT unsent FROM payments WHERE environment_id = 1')).toEqual([{ unsent: false }]);
     await sql('UPDATE payments SET due_at = now(), expires_at = now() WHERE environment_id = 1');
     await work();
-    expect([acquirer.calls, await state()]).toMatchObject([
-      ['authorize'],
-      { status: 'failed', failure: 'expired', attempts: ['authorize declined'] },
-    ]);
+    expect([acquirer.calls, await state()]).toMatchObject([['authorize', 'authorize'], { status: 'completed' }]);
   });
 
   it.each([

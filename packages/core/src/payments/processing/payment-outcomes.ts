@@ -33,7 +33,7 @@ const POSTPONE = lockingQueries(
        WHERE p.lease = r.lease AND (p.status = 'pending') IS TRUE
        ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}
     ), postponed AS (
-      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}, unsent = h.acknowledgement = 'unsent'
+      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}, unsent = h.acknowledgement = 'unsent' AND p.processor_reference IS NULL
         FROM (SELECT * FROM held LIMIT cardinality($2)) h
        WHERE p.environment_id = h.environment_id AND p.id = h.id
        RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.acknowledgement
@@ -135,10 +135,13 @@ export function acknowledgementIn(outcome: ProcessorOutcome): Exclude<Acknowledg
   return outcome.kind === 'later' ? 'none' : 'received';
 }
 
-/** Like `acknowledgementIn`, for a payment. Before its authorization is sent, nothing of it is at the processor. */
+/**
+ * Like `acknowledgementIn`, for a payment. Nothing of it is at the processor while that could not be reached, or did nothing, and
+ * no reference of the processor is stored.
+ */
 export function acknowledgementOf({ operation, attempt }: ClaimedPayment, outcome: ProcessorOutcome): Acknowledgement {
   const isFirst = operation === 'authorize' && !attempt.isRepeat;
-  const isUnsent = isFirst && outcome.kind === 'later' && outcome.reason === 'unreachable';
+  const isUnsent = isFirst && outcome.kind === 'later' && outcome.reason !== 'prepared';
   return isUnsent ? 'unsent' : acknowledgementIn(outcome);
 }
 
