@@ -137,7 +137,7 @@ describe('a capture', () => {
   });
 
   it.each<[StripeFault[]]>([[[]], [['lost_before', 'lost_after']]])(
-    'of a Checkout Session that nobody has paid ends its page, and is declined, also after %j',
+    'of an unpaid Checkout Session ends its page and is declined, also after %j',
     async (faults) => {
       const { attempt } = await onPage({ captureMethod: 'manual' });
       const capture = next(attempt, 'capture');
@@ -228,7 +228,7 @@ describe('a refund', () => {
     expect(refunds()).toMatchObject([{ amount: 400, status: 'succeeded' }]);
   });
 
-  it('of a Checkout Session that nobody has paid is declined, unless Stripe does not say so', async () => {
+  it('of an unpaid Checkout Session is declined, but not while Stripe does not respond', async () => {
     const { attempt, url } = await onPage();
     stripe.customerPays(url, 'pm_card_chargeDeclined');
     const request = refundOf(attempt);
