@@ -37,6 +37,13 @@ async function paymentsIn(stage: string, body: Json): Promise<string[]> {
   return ids;
 }
 
+/** Waits until a worker has begun to send the payment. */
+async function beginning(id: string): Promise<void> {
+  const begun = (): Promise<unknown[]> =>
+    stack.query('SELECT 1 FROM payment_attempts WHERE payment_id = $1', [rowId(id)]);
+  await eventually(async () => expect(await begun()).toHaveLength(1), { timeoutMs: 30_000 });
+}
+
 /**
  * Calls an action after a random delay, at either process. Repeats it as client libraries do when a busy machine makes it
  * wait too long for the payment's lock.
@@ -172,6 +179,7 @@ describe('row 28: concurrent actions on a payment at two processes', () => {
   it('processing: the response of the processor decides, even against a cancellation', async () => {
     const ids = await payments({ metadata: { sandbox: 'delay:2000' } });
     await race(ids, async (id) => {
+      await beginning(id);
       const acted = await Promise.all([
         act(id, 'cancel'),
         act(id, 'reject'),

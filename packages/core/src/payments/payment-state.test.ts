@@ -76,6 +76,19 @@ describe('decide', () => {
     const allowed = actions.filter((_, index) => decisions[index]?.kind === 'allowed');
     for (const payment of everyPayment(state)) expect(allowedActions(payment)).toEqual(allowed);
   });
+
+  it.each([
+    [null, cancelled],
+    ['asked', inFlight],
+    ['overtaken', inFlight],
+  ] as const)(
+    '%o: a payment that its processor turned away can be cancelled until a worker has claimed it',
+    (pendingInquiry, expected) => {
+      for (const payment of everyPayment(at('processing'))) {
+        expect(decide({ ...payment, isUnsent: true, pendingInquiry }, 'cancel')).toEqual(expected);
+      }
+    },
+  );
 });
 
 describe('maySend', () => {

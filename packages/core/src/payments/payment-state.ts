@@ -1,3 +1,5 @@
+import type { PendingInquiry } from '../processors/pending-inquiry.js';
+
 /** The status in the API. Completed and failed are final. */
 export type PaymentStatus = 'pending' | 'completed' | 'failed';
 
@@ -32,6 +34,8 @@ export interface ActedPayment extends PaymentInProcess {
   readonly isTaken?: boolean;
   /** Whether certainly nothing of it is at its processor. */
   readonly isUnsent?: boolean;
+  /** Null while no worker has claimed it. */
+  readonly pendingInquiry?: PendingInquiry | null;
 }
 
 export interface AnsweredPayment extends PaymentInProcess {
@@ -114,11 +118,15 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
       if (action === 'approve') return allowed(afterAssurance(payment));
       return action === 'reject' ? allowed(afterDenial(payment)) : CONFLICT;
     case 'processing':
-      if (action === 'cancel' && payment.isUnsent === true) return allowed({ to: FAILED, failureCode: 'cancelled' });
+      if (action === 'cancel' && isUnsent(payment)) return allowed({ to: FAILED, failureCode: 'cancelled' });
       return DECISIONS.processing[action] ?? CONFLICT;
     default:
       return DECISIONS[payment.stage][action] ?? CONFLICT;
   }
+}
+
+function isUnsent({ isUnsent = false, pendingInquiry = null }: ActedPayment): boolean {
+  return isUnsent && pendingInquiry === null;
 }
 
 /**

@@ -204,7 +204,7 @@ export class Payment {
   @Column('text', { name: 'pending_inquiry', nullable: true })
   pendingInquiry!: PendingInquiry | null;
 
-  /** Whether it was tried, and nothing of it is at its processor. False while a worker has claimed it. */
+  /** Whether nothing of it is at its processor: it was turned away, or its time was up before it was sent. */
   @Column('boolean', { name: 'unsent', default: false })
   isUnsent!: boolean;
 

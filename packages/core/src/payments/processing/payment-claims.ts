@@ -15,6 +15,8 @@ import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
 // The attempt is stored with the claim, before anything is sent. At most one attempt per operation is open or approved; a
 // repeated claim finds it. An authorization is its own; a capture or void also needs that of its payment. A payment whose
 // attempt another process stores at the same time is left out: nothing may be sent without one, and its lease ends by itself.
+//
+// An authorization that was not sent before its time was up stays unsent: no later claim may send it if this worker ends.
 const CLAIM = namedQuery(
   'payments_claim',
   `WITH taken AS MATERIALIZED (
@@ -25,7 +27,11 @@ const CLAIM = namedQuery(
         FOR UPDATE OF p SKIP LOCKED
    ), claimed AS (
      UPDATE payments p
-        SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, pending_inquiry = 'asked', unsent = false
+        SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, pending_inquiry = 'asked',
+            unsent = (p.expires_at <= now() + (SELECT e.clock_offset FROM environments e WHERE e.id = p.environment_id)
+              AND p.operation = 'authorize' AND (t.unsent OR (
+                SELECT a.id FROM payment_attempts a WHERE a.environment_id = p.environment_id AND a.payment_id = p.id
+                   AND a.operation = 'authorize' AND a.state <> 'declined') IS NULL)) IS TRUE
        FROM (SELECT * FROM taken LIMIT cardinality($3)) t
       WHERE p.environment_id = t.environment_id AND p.id = t.id
       RETURNING ${PAYMENT_COLUMNS}, t.attempt_id, t.unsent AS was_unsent
@@ -35,9 +41,7 @@ const CLAIM = namedQuery(
      ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
      RETURNING environment_id, payment_id, id
    )
-   SELECT c.*, e.mode, now() AS "claimedAt",
-          (c.operation = 'authorize' AND (c.was_unsent OR o.id IS NOT NULL)
-            AND c."expiresAt" <= now() + e.clock_offset) IS TRUE AS "isExpiredUnsent",
+   SELECT c.*, e.mode, now() AS "claimedAt", c."isUnsent" AS "isExpiredUnsent",
           coalesce(o.id, s.id) AS "attemptId", coalesce(s.state, 'open') AS state,
           coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AND NOT c.was_unsent AS "isRepeat",
           CASE WHEN c.operation = 'authorize' THEN coalesce(o.id, s.id) ELSE a.id END AS authorization,

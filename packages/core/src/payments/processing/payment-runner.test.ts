@@ -212,6 +212,27 @@ describe('a worker that stalls after its claim, until its lease has ended', () =
   });
 });
 
+describe('a payment that expires before it is sent', () => {
+  it('is not sent by the next worker when the first one ends between its claim and the outcome', async () => {
+    await create('automatic');
+    await sql('UPDATE payments SET expires_at = now() WHERE environment_id = 1');
+    expect(await paymentClaims(database).claim([{ environmentId: 1, id: '10' }])).toMatchObject([
+      { isExpiredUnsent: true },
+    ]);
+    await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+    await work();
+    expect([acquirer.heard, await state()]).toMatchObject([[], { ...expired, attempts: ['authorize declined'] }]);
+  });
+
+  it('counts as sent once a worker has claimed it in time', async () => {
+    await create('automatic');
+    await paymentClaims(database).claim([{ environmentId: 1, id: '10' }]);
+    await sql('UPDATE payments SET due_at = now(), expires_at = now() WHERE environment_id = 1');
+    await work();
+    expect([acquirer.calls, await state()]).toMatchObject([['authorize'], { status: 'completed' }]);
+  });
+});
+
 describe('a payment that requires attention', () => {
   it('is only queried: nothing is sent that a person may be rejecting', async () => {
     await create('automatic');
