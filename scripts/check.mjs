@@ -12,11 +12,12 @@ const spectral = tool('@stoplight/spectral-cli/dist/index.js');
 const AT_ONCE = 2;
 
 const steps = [
-  // First and alone: `layers` needs its build to find each package's index, even if `types` was not asked for.
+  // First and alone: `layers` and `lint` find each package's index in its build, even if `types` was not asked for.
   ['types', tool('@typescript/native/bin/tsc'), '-b'],
-  // Without a cache: type-aware rules may give another result when another file changes.
-  ['lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'],
-  ['format', tool('prettier/bin/prettier.cjs'), '.', '--check', '--cache', '--log-level=warn'],
+  // The longest.
+  ['spec-style', spectral, 'lint', 'openapi/openapi.json', 'openapi/acquirer.json', '--fail-severity=warn'],
+  ['lint', tool('oxlint/bin/oxlint'), '--config=oxlint.config.mjs'],
+  ['format', tool('oxfmt/bin/oxfmt'), '--check'],
   ['test-types', tool('@typescript/native/bin/tsc'), '-p', 'packages/testing/tsconfig.tests.json'],
   [
     'layers',
@@ -32,7 +33,6 @@ const steps = [
   ['problem-codes', 'scripts/problem-codes.mjs'],
   ['generated', 'scripts/generate.mjs', '--check'],
   ['spec', redocly, 'lint', 'openapi/openapi.yaml', 'openapi/console.yaml', 'openapi/acquirer.yaml'],
-  ['spec-style', spectral, 'lint', 'openapi/openapi.json', 'openapi/acquirer.json', '--fail-severity=warn'],
   ['breaking', 'scripts/breaking.mjs'],
   ['versions', 'scripts/check-versions.mjs'],
   ['chart', 'scripts/check-chart.mjs'],
@@ -81,7 +81,7 @@ if (unknown.length > 0) {
 await installFirst();
 let failed = 0;
 let skipped = 0;
-if (wanted.includes('layers')) wanted.push('types');
+if (wanted.includes('layers') || wanted.includes('lint')) wanted.push('types');
 const chosen = steps.filter(([name]) => wanted.length === 0 || wanted.includes(name));
 const waiting = [...chosen];
 

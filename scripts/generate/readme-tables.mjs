@@ -24,7 +24,7 @@ export async function readmeTables(document) {
   );
 }
 
-/** A table as Prettier formats it. */
+/** A table as the formatter writes it. */
 function table([head, ...rows]) {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
   const lines = [head, widths.map((width) => '-'.repeat(width)), ...rows];

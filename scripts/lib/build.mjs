@@ -53,7 +53,7 @@ async function build(projects, signal) {
   await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
 }
 
-/** By TypeScript 7, whose compiler takes a fifth of the time. ESLint and others need the API that only version 6 has. */
+/** By TypeScript 7, whose compiler takes a fifth of the time. Others need the API that only version 6 has. */
 async function compile(projects, signal) {
   const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   let output = '';

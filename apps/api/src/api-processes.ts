@@ -15,7 +15,8 @@ const END_WITHIN_MS = 34_000;
 
 /** Sent by each API process to its parent. */
 export type BootMessage =
-  { readonly type: 'ready'; readonly port: number } | { readonly type: 'listen_failed'; readonly code: string };
+  | { readonly type: 'ready'; readonly port: number }
+  | { readonly type: 'listen_failed'; readonly code: string };
 
 /**
  * API processes that share a port through Node's cluster, which accepts connections here and distributes them

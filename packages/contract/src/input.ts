@@ -26,7 +26,8 @@ type FailureCode =
   | 'precondition_required';
 
 export type ParsedInput<K extends AnyOperationId> =
-  { ok: true; input: Input<K> } | { ok: false; code: FailureCode; errors: FieldError[] };
+  | { ok: true; input: Input<K> }
+  | { ok: false; code: FailureCode; errors: FieldError[] };
 
 type Failure = Extract<ParsedInput<AnyOperationId>, { ok: false }>;
 const allValidators = { ...requestValidators, ...consoleValidators };

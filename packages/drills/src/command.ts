@@ -152,7 +152,11 @@ async function runInside(
     print(outcome, options, network.kind, Math.round((performance.now() - startedAt) / 1_000));
     return outcome.faults.length === 0 ? 0 : 1;
   } finally {
-    await scene.close().finally(() => network.close());
+    try {
+      await scene.close();
+    } finally {
+      await network.close();
+    }
   }
 
   async function run(): Promise<Outcome> {

@@ -89,7 +89,7 @@ describe('a payment in test mode', () => {
       expect(found).toBeDefined();
       return found;
     });
-    expect((request?.parsed as Delivered).data).toMatchObject({
+    expect((request as { parsed: Delivered }).parsed.data).toMatchObject({
       status: 'failed',
       failure: { code: 'insufficient_funds' },
     });

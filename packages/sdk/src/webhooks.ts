@@ -15,7 +15,11 @@ export interface VerifyOptions {
 }
 
 export type WebhookVerificationCode =
-  'body_not_raw' | 'signature_missing' | 'signature_mismatch' | 'timestamp_out_of_tolerance' | 'body_not_json';
+  | 'body_not_raw'
+  | 'signature_missing'
+  | 'signature_mismatch'
+  | 'timestamp_out_of_tolerance'
+  | 'body_not_json';
 
 /** The delivery is not authentic. Respond with 400 and do nothing else. */
 export class WebhookVerificationError extends Error {

@@ -1,4 +1,6 @@
-import { format, resolveConfig } from 'prettier';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format } from 'oxfmt';
 import { ROOT } from '../output.mjs';
 import { WIDTH } from './layout.mjs';
 
@@ -16,8 +18,10 @@ export async function javascriptSample(plan, { packageName }) {
     '',
     ...use(plan, call(plan)),
   ];
-  const options = await resolveConfig(`${ROOT}/package.json`, { editorconfig: true });
-  return format(lines.join('\n'), { ...options, parser: 'babel', printWidth: WIDTH });
+  const settings = JSON.parse(await readFile(join(ROOT, '.oxfmtrc.json'), 'utf8'));
+  const { code, errors } = await format('sample.mjs', lines.join('\n'), { ...settings, printWidth: WIDTH });
+  if (errors.length > 0) throw new Error(`the sample of ${plan.variable} cannot be formatted: ${errors[0].message}`);
+  return code;
 }
 
 function call({ resource, method, ids, body, query, ifMatch }) {

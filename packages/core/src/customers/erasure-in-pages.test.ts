@@ -121,7 +121,7 @@ describe('the erasure of a customer with many events', () => {
       const [row] = await sql(
         `SELECT array_agg(id) AS ids FROM (SELECT id FROM ${table} WHERE ${condition} ORDER BY id LIMIT ${PAGE}) page`,
       );
-      return `'{${(row?.['ids'] as string[]).join()}}'`;
+      return `'{${(row as { ids: string[] }).ids.join()}}'`;
     };
     const deliveries = await ids('deliveries', `event_id = ${WIDE_EVENT}`);
     for (const statement of [

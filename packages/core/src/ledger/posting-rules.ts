@@ -21,7 +21,11 @@ export interface Entry {
 }
 
 export type Movement =
-  'payment completed' | 'refund completed' | 'refund reversed' | 'dispute withdrawn' | 'dispute reinstated';
+  | 'payment completed'
+  | 'refund completed'
+  | 'refund reversed'
+  | 'dispute withdrawn'
+  | 'dispute reinstated';
 
 /** The accounts that a movement debits and credits. */
 const RULES: Readonly<Record<Movement, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>> = {

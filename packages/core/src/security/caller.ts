@@ -22,7 +22,8 @@ export interface ApprovalThreshold {
 
 /** Who acts: an API key, or a person who is signed in to the console. Ids are those of the database. */
 export type Actor =
-  { readonly kind: 'api_key'; readonly keyId: string } | { readonly kind: 'member'; readonly userId: string };
+  | { readonly kind: 'api_key'; readonly keyId: string }
+  | { readonly kind: 'member'; readonly userId: string };
 
 /** What a key or a session stands for: its account and mode, its scopes, and the configuration. */
 export interface Identity {

@@ -4,7 +4,8 @@ import type { PaymentIntents } from './payment-intents.js';
 
 /** What a browser gets: a page, or the address that it goes on to. */
 export type PageAnswer =
-  { readonly html: string; readonly to?: never } | { readonly to: string; readonly html?: never };
+  | { readonly html: string; readonly to?: never }
+  | { readonly to: string; readonly html?: never };
 
 export interface StripePagesOptions {
   readonly checkout: CheckoutSessions;

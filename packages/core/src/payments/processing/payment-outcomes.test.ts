@@ -111,7 +111,8 @@ describe('payments that are settled at the same time', () => {
     );
     const [before] = await sql('SELECT updated_at FROM payments WHERE environment_id = 1 AND id = 7');
     await Promise.all((await claimed()).map(complete));
-    const [after] = await sql(`SELECT p.updated_at > '${(before?.['updated_at'] as Date).toISOString()}' AS later,
+    const [after] =
+      await sql(`SELECT p.updated_at > '${(before as { updated_at: Date }).updated_at.toISOString()}' AS later,
                                       id_time(e.id) = p.updated_at AS same
                                  FROM payments p JOIN events e ON e.environment_id = 1 AND e.object_id = p.id
                                 WHERE p.environment_id = 1 AND p.id = 7`);

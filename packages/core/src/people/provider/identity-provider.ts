@@ -196,7 +196,7 @@ export class IdentityProvider {
 
   private allowances(client: typeof OpenId): ((config: OpenId.Configuration) => void)[] {
     // The settings allow http on this machine only. The library calls it deprecated to make it stand out.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     return this.requireConfigured().issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
   }
 }

@@ -24,7 +24,8 @@ export interface StripeFailure {
 }
 
 export type StripeAnswer<T> =
-  { readonly object: T; readonly failure?: never } | { readonly object?: never; readonly failure: StripeFailure };
+  | { readonly object: T; readonly failure?: never }
+  | { readonly object?: never; readonly failure: StripeFailure };
 
 /** Refusals that say that the object has changed: its present state shows what happened. */
 const STATE_CODES = new Set(['payment_intent_unexpected_state', 'charge_already_captured', 'idempotency_key_in_use']);

@@ -15,7 +15,8 @@ export interface StripeCustomersDependencies {
 
 /** Something that the attempt needs, or the outcome of the attempt if it cannot be had. */
 export type Prepared<T> =
-  { readonly ready: T; readonly outcome?: never } | { readonly ready?: never; readonly outcome: ProcessorOutcome };
+  | { readonly ready: T; readonly outcome?: never }
+  | { readonly ready?: never; readonly outcome: ProcessorOutcome };
 
 /** A payment method as Stripe charges it. */
 export interface ChargedMethod {

@@ -191,7 +191,7 @@ describe('a sweep of events', () => {
     await sql(`UPDATE processor_sweeps SET swept_to = now() - interval '2 hours' WHERE environment_id = 1`);
     await work();
     const now = Date.now() / 1_000;
-    const since = () => (pages().at(-1)?.['created'] as { gte: string }).gte;
+    const since = () => (pages().at(-1) as { created: { gte: string } }).created.gte;
     expect(now - Number(since())).toBeCloseTo(7_200 + 300, -1);
     expect(await sweep()).toMatchObject({ age: 0, pause: 600 });
     await work();
