@@ -7,6 +7,7 @@ import { ANYBODY } from './shown-session';
 
 export type ConsoleSession = ConsoleSchemas['ConsoleSession'];
 export type SignInLink = ConsoleSchemas['SignInLink'];
+export type SignInOptions = ConsoleSchemas['SignInOptions'];
 
 /** The operations that only the console has: see openapi/console.yaml. */
 export const consoleApi = {
@@ -14,7 +15,7 @@ export const consoleApi = {
   /** That of the browser, which need not be what this page shows. */
   currentSession: (): Promise<ConsoleSession> => send('GET', 'session', undefined, ANYBODY),
   signIn: (body: ConsoleSchemas['SignIn']): Promise<ConsoleSession> => send('POST', 'session', body),
-  signInOptions: (): Promise<ConsoleSchemas['SignInOptions']> => send('GET', 'sign-in-options'),
+  signInOptions: (): Promise<SignInOptions> => send('GET', 'sign-in-options'),
   startProvider: (body: ConsoleSchemas['StartProviderSignIn']): Promise<ConsoleSchemas['ProviderSignIn']> =>
     send('POST', 'provider/start', body),
   finishProvider: (body: ConsoleSchemas['FinishProviderSignIn']): Promise<ConsoleSchemas['ProviderSession']> =>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FailureNotice } from '../ui/notice';
 import { CodeField } from './code-field';
-import { consoleApi, type SignInLink } from './console-api';
+import { consoleApi, type SignInLink, type SignInOptions } from './console-api';
 import { SessionPage } from './session-page';
 import { optionsQuery, sessionQuery } from './session';
 import styles from './session-page.module.css';
@@ -31,6 +31,7 @@ export function WelcomePage(): ReactElement {
     enabled: token !== undefined,
     staleTime: Infinity,
   });
+  const options = useQuery(optionsQuery);
   return (
     <SessionPage title="Welcome">
       {token === undefined && <p>Open the link that you have received. It works once.</p>}
@@ -42,14 +43,22 @@ export function WelcomePage(): ReactElement {
           </p>
         </>
       )}
-      {link.data !== undefined && token !== undefined && <LinkForm link={link.data} token={token} />}
+      {link.data !== undefined && token !== undefined && !options.isPending && (
+        <LinkForm link={link.data} token={token} options={options.data} />
+      )}
     </SessionPage>
   );
 }
 
-function LinkForm({ link, token }: { readonly link: SignInLink; readonly token: string }): ReactElement {
+interface LinkFormProps {
+  readonly link: SignInLink;
+  readonly token: string;
+  /** Undefined when they cannot be read. */
+  readonly options: SignInOptions | undefined;
+}
+
+function LinkForm({ link, token, options }: LinkFormProps): ReactElement {
   const client = useQueryClient();
-  const { data: options } = useQuery(optionsQuery);
   const takesPassword = options?.password ?? true;
   const navigate = useNavigate();
   const [name, setName] = useState('');
