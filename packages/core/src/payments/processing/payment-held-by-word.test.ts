@@ -205,6 +205,22 @@ describe('a hold with a time limit', () => {
     expect(Number(((await limits()) as { dueInS: string }).dueInS)).toBeGreaterThan(3_500);
   });
 
+  it('gives the payment a new version when its time is another, for clients that read with If-None-Match', async () => {
+    const versionAfter = async (answer: ProcessorOutcome): Promise<unknown> => {
+      acquirer.answers = says(answer);
+      await work();
+      const [payment] = await sql(
+        `SELECT version, capture_before AS "captureBefore" FROM payments WHERE environment_id = 1`,
+      );
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      return payment;
+    };
+    const later = new Date(captureBefore.getTime() + DAY_MS);
+    expect(await versionAfter(held)).toEqual({ version: 2, captureBefore });
+    expect(await versionAfter(held)).toEqual({ version: 2, captureBefore });
+    expect(await versionAfter({ ...held, captureBefore: later })).toEqual({ version: 3, captureBefore: later });
+  });
+
   it('is asked about at once if news came during the question, and later if the answer is unclear', async () => {
     await authorized();
     await pass();

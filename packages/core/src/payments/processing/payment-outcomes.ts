@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { type NamedQuery, namedQuery } from '../../platform/database/named-query.js';
-import { nextVersion } from '../../platform/database/next-version.js';
+import { nextVersion, nextVersionIf } from '../../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
@@ -54,6 +54,7 @@ const CONFIRM_HOLD = namedQuery(
   'payments_confirm_hold',
   `WITH confirmed AS (
      UPDATE payments SET pending_inquiry = NULL, capture_before = $6::timestamptz,
+            ${nextVersionIf('capture_before IS DISTINCT FROM $6::timestamptz')},
             due_at = CASE WHEN pending_inquiry = 'overtaken' THEN now() ELSE now() + $5::int * interval '1 millisecond' END
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND stage = 'authorized'
       RETURNING id
@@ -103,7 +104,7 @@ const STORE_REFERENCE = namedQuery(
         AND (a.external_reference IS NULL OR a.external_reference IN ($5, $6))
       RETURNING a.payment_id
    )
-   UPDATE payments p SET processor_reference = $5
+   UPDATE payments p SET processor_reference = $5, ${nextVersion('p')}
      FROM stored s WHERE p.environment_id = $1 AND p.id = s.payment_id
    RETURNING p.id`,
 );

@@ -277,13 +277,17 @@ describe("a processor's own reference", () => {
 
   it('is stored before money moves, and read by every later claim and by the operations that follow', async () => {
     await create('manual');
+    const versionOf = (): Promise<unknown> => sql('SELECT version FROM payments WHERE environment_id = 1');
+    const versions: unknown[] = [];
     const read: (string | null)[] = [];
     const refused: unknown[] = [];
     const note = ({ externalReference }: ProcessorAttempt) => void read.push(externalReference);
     acquirer.answers = [
       async (attempt) => {
         note(attempt);
+        versions.push(await versionOf());
         await attempt.storeExternalReference('pi_1');
+        versions.push(await versionOf());
         await attempt.storeExternalReference('pi_2').catch((error: unknown) => refused.push(error));
         return { kind: 'unknown' };
       },
@@ -296,6 +300,8 @@ describe("a processor's own reference", () => {
     acquirer.answers = [(attempt) => Promise.resolve(approved).finally(() => note(attempt))];
     await work();
     expect([read, refused]).toEqual([[null, 'pi_1', 'pi_1'], [expect.any(LeaseLost)]]);
+    // Clients that read with If-None-Match see it.
+    expect(versions).toEqual([[{ version: 1 }], [{ version: 2 }]]);
     expect(await stored()).toEqual([
       { operation: 'authorize', ref: 'pi_1' },
       { operation: 'void', ref: null },

@@ -6,5 +6,16 @@
 export function nextVersion(alias?: string): string {
   const row = alias === undefined ? '' : `${alias}.`;
   return `version = ${row}version + 1,
-    updated_at = greatest(date_trunc('milliseconds', clock_timestamp()), ${row}updated_at + interval '1 millisecond')`;
+    updated_at = ${timeAfter(`${row}updated_at`)}`;
+}
+
+/** SQL: the same for a table's row that meets the condition; other rows keep their version. */
+export function nextVersionIf(condition: string): string {
+  return `version = version + (${condition})::int,
+    updated_at = CASE WHEN ${condition} THEN ${timeAfter('updated_at')} ELSE updated_at END`;
+}
+
+/** SQL: the time of a change of a row that was changed at `before`. */
+function timeAfter(before: string): string {
+  return `greatest(date_trunc('milliseconds', clock_timestamp()), ${before} + interval '1 millisecond')`;
 }
