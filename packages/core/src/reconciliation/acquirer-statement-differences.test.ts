@@ -245,6 +245,14 @@ describe('no difference is', () => {
          VALUES (1, ${idOf(6)}, 3, 'requires_attention', 'completed', ${minute(61)})`,
       ],
     ],
+    [
+      'a hold that had ended before its capture was declined',
+      [
+        `UPDATE payments SET status = 'failed' WHERE ${ofAttempt(2)}`,
+        `UPDATE payment_attempts SET state = 'declined', code = 'authorization_expired' WHERE ${ofAttempt(22)}`,
+        `UPDATE acquirer_statement_lines SET status = 'declined' WHERE ${ofLine(12)} OR ${ofLine(22)}`,
+      ],
+    ],
     ['a line of another range', [never(65, 'refund', 'NULL, NULL')]],
   ])('%s', async (_, changes) => {
     for (const change of changes) await sql(change);

@@ -86,7 +86,8 @@ const OURS_REFUSED = `${CAPTURE} AND c.state IN ('open', 'pending')
 
 // Our view of the outcome, and since when: a voided authorization is declined, and has no outcome while the void is in
 // progress; an attempt with which a manual decision stands has the decided outcome. The statement must contain what has
-// taken the money by our view, and a capture of a rejected payment, without which the money is still held.
+// taken the money by our view, and a capture of a rejected payment, without which the money is still held. A hold whose
+// capture was declined may have ended or still stand.
 const PAYMENT_ATTEMPTS = `
   SELECT a.id, a.processor, 'pay' AS source, a.payment_id AS object_id, a.payment_id, a.operation, a.state,
          CASE a.operation WHEN 'authorize' THEN p.amount_value WHEN 'capture' THEN p.captured END AS amount_value,
@@ -100,6 +101,7 @@ const PAYMENT_ATTEMPTS = `
               WHEN d.is_of_capture THEN CASE WHEN h.taken > 0 AND EXISTS (${OURS_REFUSED}) THEN 'declined' END
               WHEN d.at IS NOT NULL AND p.status = 'completed' AND h.taken = p.captured THEN NULL
               WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
+              WHEN a.operation = 'authorize' AND p.status = 'failed' AND EXISTS (${CAPTURE} AND c.state = 'declined') THEN NULL
               WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
          coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided,
          a.external_reference, a.code
