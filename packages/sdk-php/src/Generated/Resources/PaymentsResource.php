@@ -184,7 +184,9 @@ final class PaymentsResource
      *
      * Returns the payments of your account in the mode of the key, one page at a time: newest first, or oldest first
      * with `order=asc`. While `hasMore` is true, request the next page with `cursor` set to `nextCursor` and with
-     * the same filters and order. Payments that are created while you read do not move the following pages.
+     * the same filters and order. Payments that are created while you read do not move the following pages. With
+     * `order=asc`, a payment of the last seconds may appear before a page that you have read already. To miss no
+     * payment, follow the events with `GET /v1/events?order=asc`.
      *
      * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax`
      * and `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is

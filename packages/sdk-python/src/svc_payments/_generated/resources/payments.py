@@ -224,7 +224,9 @@ class PaymentsResource:
         Returns the payments of your account in the mode of the key, one page at a time: newest
         first, or oldest first with `order=asc`. While `has_more` is true, request the next page
         with `cursor` set to `next_cursor` and with the same filters and order. Payments that are
-        created while you read do not move the following pages.
+        created while you read do not move the following pages. With `order=asc`, a payment of the
+        last seconds may appear before a page that you have read already. To miss no payment, follow
+        the events with `GET /v1/events?order=asc`.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
         `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
@@ -827,7 +829,9 @@ class AsyncPaymentsResource:
         Returns the payments of your account in the mode of the key, one page at a time: newest
         first, or oldest first with `order=asc`. While `has_more` is true, request the next page
         with `cursor` set to `next_cursor` and with the same filters and order. Payments that are
-        created while you read do not move the following pages.
+        created while you read do not move the following pages. With `order=asc`, a payment of the
+        last seconds may appear before a page that you have read already. To miss no payment, follow
+        the events with `GET /v1/events?order=asc`.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
         `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at

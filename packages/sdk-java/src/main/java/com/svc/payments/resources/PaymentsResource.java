@@ -187,7 +187,8 @@ public final class PaymentsResource {
      * <p>Returns the payments of your account in the mode of the key, one page at a time: newest first, or oldest first
      * with {@code order=asc}. While {@code hasMore} is true, request the next page with {@code cursor} set to {@code
      * nextCursor} and with the same filters and order. Payments that are created while you read do not move the
-     * following pages.
+     * following pages. With {@code order=asc}, a payment of the last seconds may appear before a page that you have
+     * read already. To miss no payment, follow the events with {@code GET /v1/events?order=asc}.
      *
      * <p>All filters that you send must match. {@code amountMin} and {@code amountMax} need {@code currency}. {@code
      * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
