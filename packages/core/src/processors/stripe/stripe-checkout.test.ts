@@ -231,6 +231,14 @@ describe('the void of a payment on a page of Stripe', () => {
     expect(stripe.checkout.find(stored.get(attempt.reference) ?? '').status).toBe('expired');
   });
 
+  it('is found by its status once the session has ended', async () => {
+    const { attempt } = await opened();
+    const release = voidOf(attempt);
+    expect(await processor.getStatus(release)).toMatchObject({ kind: 'requires_action' });
+    stripe.checkout.expire(stored.get(attempt.reference) ?? '');
+    expect(await processor.getStatus(release)).toEqual(APPROVED);
+  });
+
   it('is declined when the customer paid first', async () => {
     const { attempt, page } = await opened();
     stripe.customerPays(page);

@@ -6,7 +6,8 @@ import { openStripe } from '../../../test/open-stripe.js';
 import { ConnectionError } from '../../platform/http-client/connection-error.js';
 import type { ProcessorAttempt } from '../payment-processor.js';
 import type { StripeProcessor } from './stripe-processor.js';
-import type { StripeProblem, StripeProcessorOptions } from './stripe-processor.js';
+import type { StripeProblem } from './stripe-intents.js';
+import type { StripeProcessorOptions } from './stripe-processor.js';
 
 const APPROVED = { kind: 'approved' };
 const UNKNOWN = { kind: 'unknown' };

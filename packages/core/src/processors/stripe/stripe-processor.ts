@@ -3,7 +3,6 @@ import type Stripe from 'stripe';
 import type { buildConnector } from 'undici';
 import type { Logger } from '../../platform/logger.js';
 import { toPublicId } from '../../platform/ids.js';
-import { checkAfter } from '../check-after.js';
 import type {
   CallbackRequest,
   CallingProcessor,
@@ -28,6 +27,7 @@ import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, inexpressible, voidOutcome } from './stripe-outcomes.js';
 import { type ChargedMethod, StripeCustomers, withSavedMethod } from './stripe-customers.js';
 import { listStripeEvents } from './stripe-events.js';
+import { refOf, StripeIntents, type StripeProblem, WITH_CHARGE } from './stripe-intents.js';
 import { StripeDisputes } from './stripe-disputes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
@@ -36,9 +36,6 @@ import { readStripeStatement } from './stripe-statement.js';
 
 /** The most calls that a step makes: a void of a Checkout Session that was paid meanwhile. */
 export const STRIPE_CALLS_PER_STEP = 5;
-const MAX_LATER_WAIT_MS = 60_000;
-const WAIT_MS = { unauthorized: 60_000, locked: 1_000 } as const;
-
 export interface StripeProcessorOptions {
   /** The name of the processor in attempts. */
   readonly name: string;
@@ -64,11 +61,6 @@ export interface StripeProcessorOptions {
   readonly onAnswer?: () => void;
 }
 
-export interface StripeProblem {
-  readonly reason: 'unauthorized' | 'wrong_mode' | 'missing_object';
-  readonly message: string;
-}
-
 /** Card payments through an account at Stripe. What it answers about is always the stored PaymentIntent. */
 export class StripeProcessor implements CallingProcessor, StatementProcessor {
   readonly name: string;
@@ -76,6 +68,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   readonly reportsOthers = true;
   private readonly calls: StripeCalls;
   private readonly owner: StripeOwnership;
+  private readonly intents: StripeIntents;
   private readonly refunds: StripeRefunds;
   private readonly checkout: StripeCheckout;
   private readonly customers: StripeCustomers;
@@ -85,13 +78,14 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     this.name = options.name;
     this.calls = new StripeCalls(options);
     this.owner = new StripeOwnership(options.installationId);
-    const { livemode, logger, returnUrl } = options;
-    const fail = this.afterFailure.bind(this);
+    const { livemode, logger, returnUrl, onProblem } = options;
+    this.intents = new StripeIntents({ calls: this.calls, owner: this.owner, livemode, logger, onProblem });
+    const fail = this.intents.afterFailure.bind(this.intents);
     this.customers = new StripeCustomers({ calls: this.calls, owner: this.owner, fail });
     this.checkout = new StripeCheckout({
       ...{ calls: this.calls, owner: this.owner, customers: this.customers, fail, livemode, returnUrl },
-      once: this.once.bind(this),
-      unclear: this.unclear.bind(this),
+      once: this.intents.once.bind(this.intents),
+      unclear: this.intents.unclear.bind(this.intents),
     });
     const onUnauthorized = ({ message }: StripeFailure): void =>
       options.onProblem?.({ reason: 'unauthorized', message });
@@ -123,8 +117,8 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     if (outcome !== undefined) return outcome;
     const { object: created, failure } = await this.create(attempt, amount, method);
     if (failure?.kind === 'refused' || failure?.kind === 'card') return declined(failure.code, failure.message);
-    if (failure !== undefined) return this.afterFailure(attempt, failure);
-    if (!this.isExpected(attempt, created)) return { kind: 'unknown' };
+    if (failure !== undefined) return this.intents.afterFailure(attempt, failure);
+    if (!this.intents.isExpected(attempt, created)) return { kind: 'unknown' };
     await attempt.storeExternalReference(created.id);
     // From here on something of the attempt is at Stripe: nothing that fails may count as unsent.
     return this.confirm({ ...attempt, externalReference: created.id }, created.id);
@@ -134,40 +128,42 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     const { externalReference: id } = attempt;
     const amount = stripeAmount(attempt);
     if (amount === undefined) return inexpressible(attempt);
-    if (id === null) return this.unclear(attempt, 'the authorization has no PaymentIntent');
+    if (id === null) return this.intents.unclear(attempt, 'the authorization has no PaymentIntent');
     if (isCheckoutSession(id)) return this.captureSession(attempt, id);
-    const before = attempt.isRepeat ? await this.read(id) : undefined;
+    const before = attempt.isRepeat ? await this.intents.read(id) : undefined;
     if (before !== undefined && before.object?.status !== 'requires_capture') return this.captured(attempt, before);
     const params = { amount_to_capture: amount, metadata: this.owner.ofCapture(refOf(attempt)) };
-    const answer = await this.calls.ask((sdk) => sdk.paymentIntents.capture(id, params, this.once(attempt, 'capture')));
-    return this.captured(attempt, isAnswered(answer.failure) ? await this.read(id) : answer);
+    const answer = await this.calls.ask((sdk) =>
+      sdk.paymentIntents.capture(id, params, this.intents.once(attempt, 'capture')),
+    );
+    return this.captured(attempt, isAnswered(answer.failure) ? await this.intents.read(id) : answer);
   }
 
   async void(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     const { externalReference: id } = attempt;
     if (id === null) return { kind: 'approved' };
     if (isCheckoutSession(id)) return this.voidSession(attempt, id);
-    const before = attempt.isRepeat ? await this.read(id) : undefined;
+    const before = attempt.isRepeat ? await this.intents.read(id) : undefined;
     const isOver = before?.object?.status === 'canceled' || before?.object?.status === 'succeeded';
     if (before !== undefined && (before.failure !== undefined || isOver)) return this.voided(attempt, before);
-    const answer = await this.cancel(attempt, id, 'void');
-    return this.voided(attempt, isAnswered(answer.failure) ? await this.read(id) : answer);
+    const answer = await this.intents.cancel(attempt, id, 'void');
+    return this.voided(attempt, isAnswered(answer.failure) ? await this.intents.read(id) : answer);
   }
 
   /** Reads only: it is asked where nothing may be sent. */
   async getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     const { externalReference: id, operation } = attempt;
     if (id === null && operation === 'void') return { kind: 'approved' };
-    if (id === null && operation === 'capture') return this.unclear(attempt, 'the authorization has no PaymentIntent');
+    if (id === null && operation === 'capture')
+      return this.intents.unclear(attempt, 'the authorization has no PaymentIntent');
     // A worker that stores it later has lost its lease, and confirms nothing.
     if (id === null) return declined('not_sent', 'The payment was not sent to Stripe.');
     if (isCheckoutSession(id)) {
       const session = await this.checkout.read(attempt, id);
-      return session.kind === 'paid'
-        ? this.getStatus({ ...attempt, externalReference: session.intent })
-        : session.outcome;
+      if (session.kind === 'paid') return this.getStatus({ ...attempt, externalReference: session.intent });
+      return session.kind === 'over' && operation === 'void' ? { kind: 'approved' } : session.outcome;
     }
-    const answer = await this.read(id);
+    const answer = await this.intents.read(id);
     if (operation === 'capture') return this.captured(attempt, answer);
     return operation === 'void' ? this.voided(attempt, answer) : this.authorized(attempt, answer);
   }
@@ -232,7 +228,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
 
   /** An intent that an earlier claim left behind may have been confirmed: that is read first. */
   private async confirmStored(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
-    const answer = await this.read(id);
+    const answer = await this.intents.read(id);
     if (answer.object?.status === 'requires_confirmation') return this.confirm(attempt, id);
     return this.confirmed(attempt, id, answer);
   }
@@ -257,7 +253,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
       ...(receiptEmail === null ? {} : { receipt_email: receiptEmail }),
     };
     // A repetition has another key, so it may make another unconfirmed intent, which is harmless.
-    return this.calls.ask((sdk) => sdk.paymentIntents.create(params, this.once(attempt, 'create')));
+    return this.calls.ask((sdk) => sdk.paymentIntents.create(params, this.intents.once(attempt, 'create')));
   }
 
   private async confirm(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
@@ -266,10 +262,12 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
       return_url: this.options.returnUrl(attempt),
       ...(attempt.initiator === 'merchant' ? { off_session: true } : {}),
     };
-    const answer = await this.calls.ask((sdk) => sdk.paymentIntents.confirm(id, params, this.once(attempt, 'confirm')));
+    const answer = await this.calls.ask((sdk) =>
+      sdk.paymentIntents.confirm(id, params, this.intents.once(attempt, 'confirm')),
+    );
     const { failure } = answer;
     if (failure?.kind === 'refused' && !isMissing(failure)) return this.withdraw(attempt, id, failure);
-    return this.confirmed(attempt, id, isAnswered(failure) ? await this.read(id) : answer);
+    return this.confirmed(attempt, id, isAnswered(failure) ? await this.intents.read(id) : answer);
   }
 
   /** The outcome of an intent that may have been confirmed. One that needs what no page can offer is canceled. */
@@ -279,7 +277,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     answer: StripeAnswer<Stripe.PaymentIntent>,
   ): Promise<ProcessorOutcome> {
     const { object } = answer;
-    const isDeadEnd = object !== undefined && isOtherAction(object) && this.isExpected(attempt, object);
+    const isDeadEnd = object !== undefined && isOtherAction(object) && this.intents.isExpected(attempt, object);
     return isDeadEnd ? this.withdraw(attempt, id, OTHER_ACTION) : this.authorized(attempt, answer);
   }
 
@@ -289,23 +287,15 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     id: string,
     { code, message }: Pick<StripeFailure, 'code' | 'message'>,
   ): Promise<ProcessorOutcome> {
-    const { object, failure } = await this.cancel(attempt, id, 'withdraw');
-    if (object !== undefined && this.isExpected(attempt, object) && object.status === 'canceled') {
+    const { object, failure } = await this.intents.cancel(attempt, id, 'withdraw');
+    if (object !== undefined && this.intents.isExpected(attempt, object) && object.status === 'canceled') {
       return declined(code, message);
     }
-    return this.unclear(attempt, failure?.message ?? 'the PaymentIntent was not canceled');
-  }
-
-  private cancel(attempt: ProcessorAttempt, id: string, step: string): Promise<StripeAnswer<Stripe.PaymentIntent>> {
-    return this.calls.ask((sdk) => sdk.paymentIntents.cancel(id, {}, this.once(attempt, step)));
-  }
-
-  private read(id: string): Promise<StripeAnswer<Stripe.PaymentIntent>> {
-    return this.calls.ask((sdk) => sdk.paymentIntents.retrieve(id, WITH_CHARGE));
+    return this.intents.unclear(attempt, failure?.message ?? 'the PaymentIntent was not canceled');
   }
 
   private authorized(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
-    return this.outcomeOf(attempt, answer, (intent) =>
+    return this.intents.outcomeOf(attempt, answer, (intent) =>
       withSavedMethod(
         authorizationOutcome(intent, attempt, this.owner.captureOf(intent.metadata) !== undefined),
         intent,
@@ -315,85 +305,20 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   }
 
   private captured(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
-    return this.outcomeOf(attempt, answer, (intent) =>
+    return this.intents.outcomeOf(attempt, answer, (intent) =>
       captureOutcome(intent, attempt, this.owner.capturedBy(refOf(attempt), intent.metadata)),
     );
   }
 
   private voided(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
-    return this.outcomeOf(attempt, answer, voidOutcome);
-  }
-
-  private outcomeOf(
-    attempt: ProcessorAttempt,
-    { object, failure }: StripeAnswer<Stripe.PaymentIntent>,
-    decide: (intent: Stripe.PaymentIntent) => ProcessorOutcome,
-  ): ProcessorOutcome {
-    if (failure !== undefined) return this.afterFailure(attempt, failure);
-    if (!this.isExpected(attempt, object)) return { kind: 'unknown' };
-    const outcome = decide(object);
-    return outcome.kind === 'unknown' ? this.unclear(attempt, `the PaymentIntent is ${object.status}`) : outcome;
-  }
-
-  /** The outcome of a call without an object that proves nothing. */
-  private afterFailure(request: ProcessorRequest, failure: StripeFailure): RefundOutcome {
-    const { kind, message } = failure;
-    if (kind === 'unauthorized') this.options.onProblem?.({ reason: kind, message });
-    if (isMissing(failure)) this.options.onProblem?.({ reason: 'missing_object', message });
-    const checkAfterMs = Math.min(checkAfter(request), MAX_LATER_WAIT_MS);
-    if (kind === 'rate_limited') return { kind: 'later', reason: kind, checkAfterMs };
-    if (kind === 'unauthorized' || kind === 'locked')
-      return { kind: 'later', reason: kind, checkAfterMs: WAIT_MS[kind] };
-    // Only before the first step nothing of this attempt can be at Stripe.
-    const isUnsent = kind === 'unreachable' && !request.isRepeat && request.externalReference === null;
-    if (isUnsent) return { kind: 'later', reason: kind, checkAfterMs };
-    return this.unclear(request, `${failure.code}: ${message}`);
-  }
-
-  /** Whether it is the PaymentIntent of the attempt's authorization, in this mode. */
-  private isExpected(attempt: ProcessorAttempt, intent: Stripe.PaymentIntent): boolean {
-    const { environmentId, authorization: id, currency, operation } = attempt;
-    if (intent.livemode !== this.options.livemode) {
-      const message = `PaymentIntent ${intent.id} is of the other mode.`;
-      this.options.onProblem?.({ reason: 'wrong_mode', message });
-      this.unclear(attempt, message);
-      return false;
-    }
-    const isOf = this.owner.isOf({ environmentId, id }, intent.metadata);
-    const isAmount = operation !== 'authorize' || intent.amount === stripeAmount(attempt);
-    if (!isOf || !isAmount || intent.currency !== currency.toLowerCase()) {
-      this.unclear(attempt, `PaymentIntent ${intent.id} is not that of the attempt`);
-      return false;
-    }
-    return true;
-  }
-
-  /**
-   * Stripe repeats the answer to a key, a 500 too. So a repetition, whose PaymentIntent was read first, has a key of its
-   * own: a PaymentIntent is authorized, captured and canceled at most once under any number of keys.
-   */
-  private once(attempt: ProcessorAttempt, step: string): Stripe.RequestOptions {
-    const again = attempt.isRepeat ? `-${attempt.now.getTime()}` : '';
-    return { idempotencyKey: this.owner.keyOf(refOf(attempt), `${step}${again}`) };
-  }
-
-  private unclear({ reference }: ProcessorRequest, reason: string): { readonly kind: 'unknown' } {
-    this.options.logger.warn({ event: 'stripe_unclear', attempt: reference, reason }, 'outcome unknown');
-    return { kind: 'unknown' };
+    return this.intents.outcomeOf(attempt, answer, voidOutcome);
   }
 }
-
-/** The charge says until when the hold stands. */
-const WITH_CHARGE = { expand: ['latest_charge'] };
 
 const OTHER_ACTION = {
   code: 'unsupported_action',
   message: 'The card requires an action that cannot be taken on a web page.',
 };
-
-function refOf({ environmentId, reference }: ProcessorRequest): { environmentId: number; id: string } {
-  return { environmentId, id: reference };
-}
 
 function isOtherAction({ status, next_action: action }: Stripe.PaymentIntent): boolean {
   return status === 'requires_action' && !action?.redirect_to_url?.url;
