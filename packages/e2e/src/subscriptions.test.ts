@@ -216,4 +216,24 @@ describe('a subscription that ends with its period', () => {
     },
     YEAR_TIMEOUT_MS,
   );
+
+  it(
+    'takes a payment along that waits for approval',
+    async () => {
+      const merchant = await newMerchant();
+      const { svc } = merchant;
+      await svc.security.updateConfig({ approvalThresholds: [amount] }, { ifMatch: '*' });
+      const id = await subscribe(merchant, { description: 'unapproved' });
+      await svc.subscriptions.cancel(id, { atPeriodEnd: true });
+      const [waiting] = await paymentsOf(merchant, 'unapproved');
+      expect(waiting).toMatchObject({ status: 'pending', stage: 'awaiting_approval' });
+      await advance(merchant, 'P40D');
+      expect((await svc.subscriptions.retrieve(id)).status).toBe('cancelled');
+      const [payment] = await paymentsOf(merchant, 'unapproved');
+      expect(payment).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
+      const approval = svc.payments.approve(payment?.id ?? '');
+      await expect(approval).rejects.toMatchObject({ code: 'state_conflict' });
+    },
+    YEAR_TIMEOUT_MS,
+  );
 });

@@ -54,12 +54,15 @@ describe('deletePaymentMethod', () => {
       }),
     );
     await client.send('PATCH', `/v1/customers/${customerId}`, { preferences: { defaultPaymentMethodId: usual } });
-    const [kept, changed] = await Promise.all([
+    const [kept, changed, ended] = await Promise.all([
       subscribe({ startAt, paymentMethodId: usual }),
       subscribe({ startAt, paymentMethodId: named }),
+      subscribe({ startAt, paymentMethodId: named }),
     ]);
+    const cancelled = await client.post(`${ended.path}/cancel`);
     expect((await client.send('DELETE', `${methods}/${named}`)).status).toBe(204);
     expect((await client.get(kept.path)).body).toEqual(kept.body);
+    expect((await client.get(ended.path)).body).toEqual(cancelled.body);
     expect((await client.get(changed.path)).body).toMatchObject({ paymentMethodId: null, version: 2 });
     // As if a concurrent request had set the method during its removal.
     const ids = [changed.body['id'], named].map((id) => /\d+$/.exec(String(id))?.[0]);

@@ -9,15 +9,7 @@ import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { lockSubscriptionById, postponeSubscription, type HeldSubscription } from './subscription-store.js';
 import { SubscriptionPeriod } from './subscription-period.entity.js';
-import {
-  afterBegin,
-  afterCancel,
-  afterOutcome,
-  afterRetry,
-  dueStep,
-  nextPeriod,
-  type Period,
-} from './subscription-state.js';
+import { afterBegin, afterOutcome, afterRetry, dueStep, nextPeriod, type Period } from './subscription-state.js';
 import type { Subscription } from './subscription.entity.js';
 
 /** Payments and deliveries to hint to the workers after the commit. */
@@ -38,10 +30,10 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   ) {}
 
   /**
-   * Does what is due now; undefined when nothing is. A suspended account charges nobody, also for an hour after the suspension,
+   * Does what is due now; undefined when nothing is. Changes nothing of a subscription that `ends`. A suspended account charges nobody, also for an hour after the suspension,
    * so that its owner can cancel what is overdue: live subscriptions are tried hourly.
    */
-  async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | undefined> {
+  async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | 'ends' | undefined> {
     const { subscription, period, mode, now, chargesNobody } = held;
     const step = dueStep(subscription, period?.state, now);
     if (step.kind === 'wait') return undefined;
@@ -50,11 +42,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
       return { payments: [], deliveries: [] };
     }
     // A customer whose erasure has begun is not charged, even if it has not reached the subscription yet.
-    if (step.kind === 'cancel' || !(await this.hasPayer(transaction, subscription))) {
-      const ended = afterCancel(subscription);
-      const { deliveries } = await this.changes.save(transaction, subscription, ended, period?.state, mode);
-      return { payments: [], deliveries };
-    }
+    if (step.kind === 'cancel' || !(await this.hasPayer(transaction, subscription))) return 'ends';
     if (step.kind === 'begin') {
       const begun = afterBegin(subscription, step.period);
       const { deliveries } = await this.changes.save(transaction, subscription, begun, 'open', mode);

@@ -69,9 +69,14 @@ export class SubscriptionCancellation {
     for (const id of ids) {
       const held = await lockSubscriptionById(tables, id);
       if (held.subscription.status === 'cancelled') continue;
-      await this.write(transaction, held, afterCancel(held.subscription), awaiting);
+      await this.end(transaction, held, awaiting);
     }
     return ids;
+  }
+
+  /** Cancels a locked subscription, with its payment among those that wait for approval. */
+  end(transaction: Transaction, held: HeldSubscription, awaiting: readonly Payment[]): Promise<ChangedSubscription> {
+    return this.write(transaction, held, afterCancel(held.subscription), awaiting);
   }
 
   private async write(

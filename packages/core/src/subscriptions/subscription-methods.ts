@@ -8,7 +8,7 @@ import { lockSubscriptionById } from './subscription-store.js';
 const LOCK_USING = namedQuery(
   'subscriptions_lock_using',
   `SELECT id FROM subscriptions WHERE environment_id = $1 AND customer_id = $2 AND payment_method_id = $3
-    ORDER BY id FOR UPDATE`,
+      AND status <> 'cancelled' ORDER BY id FOR UPDATE`,
 );
 
 /** Subscriptions use the customer's default once their own payment method is removed. */

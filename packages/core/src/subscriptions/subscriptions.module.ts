@@ -71,6 +71,8 @@ import { SubscriptionsService } from './subscriptions.service.js';
         provide(SubscriptionSchedule, {
           database: Database,
           billing: SubscriptionBilling,
+          awaiting: AwaitingPayments,
+          cancellation: SubscriptionCancellation,
           queues: WorkQueues,
           logger: LOGGER,
         }),
