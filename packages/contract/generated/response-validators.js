@@ -23857,7 +23857,7 @@ return errors === 0;
 
 export const getAnalyticsSummary_200 = validate287;
 const schema216 = {"$ref":"AnalyticsSummary"};
-const schema217 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema217 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":10000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema218 = {"type":"string","enum":["hour","day","week","month"]};
 const schema219 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","disputed","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"disputed":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
 const formats180 = require("ajv-formats/dist/formats").fullFormats.double;
@@ -24583,8 +24583,8 @@ errors++;
 if(data.data !== undefined){
 let data4 = data.data;
 if(Array.isArray(data4)){
-if(data4.length > 130000){
-const err17 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 130000},message:"must NOT have more than 130000 items"};
+if(data4.length > 10000){
+const err17 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items"};
 if(vErrors === null){
 vErrors = [err17];
 }

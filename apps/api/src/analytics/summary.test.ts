@@ -157,4 +157,37 @@ describe('getAnalyticsSummary', () => {
     expect(problem(answer)).toEqual([400, 'invalid_query']);
     expect((await summary(`${range}&currency=USD`)).status).toBe(200);
   });
+
+  it('400 for more than 10,000 rows, but not for one of the currencies', async () => {
+    const currencies = [
+      'AED',
+      'AUD',
+      'BRL',
+      'CAD',
+      'CHF',
+      'CZK',
+      'DKK',
+      'EUR',
+      'GBP',
+      'INR',
+      'JPY',
+      'NOK',
+      'SEK',
+      'USD',
+    ];
+    const sell = (sold: string[]): Promise<unknown> =>
+      stack.query(
+        `INSERT INTO payment_rollups (environment_id, bucket, currency, count)
+         SELECT e.id, '2026-04-02T00:00:00Z', c, 1 FROM environments e, unnest($2::text[]) c WHERE e.account_id = $1`,
+        [rowId(account.accountId), sold],
+      );
+    const range = 'interval=hour&createdFrom=2026-04-01T00:00:00Z&createdTo=2026-05-02T00:00:00Z';
+    await sell(currencies.slice(1));
+    expect(rowsOf(await summary(range))).toHaveLength(13 * 31 * 24);
+    await sell(currencies.slice(0, 1));
+    const answer = await summary(range);
+    expect(problem(answer)).toEqual([400, 'invalid_query']);
+    expect(answer.body['errors']).toMatchObject([{ parameter: 'createdFrom', code: 'out_of_range' }]);
+    expect(rowsOf(await summary(`${range}&currency=AED`))).toHaveLength(31 * 24);
+  });
 });

@@ -8,6 +8,8 @@ import { type Interval, type IntervalLength, TimeZone, intervalsOf, nextBoundary
 const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
 const USUAL_COUNT = 30;
+/** A response is computed and serialized at once: other requests wait for it. */
+const MAX_ROWS = 10_000;
 const MAX_DAYS: Readonly<Record<IntervalLength, number>> = { hour: 31, day: 366, week: 1_830, month: 1_830 };
 
 interface SummaryRange extends Interval {
@@ -117,6 +119,7 @@ function present(
   asked: Currency | undefined,
 ): Schemas['AnalyticsSummaryRow'][] {
   const currencies = asked === undefined ? [...new Set(sums.map(({ currency }) => currency))].sort() : [asked];
+  if (intervals.length * currencies.length > MAX_ROWS) throw tooManyRows(intervals.length, currencies.length);
   const byPlace = new Map(sums.map((row) => [`${row.index} ${row.currency}`, row]));
   return intervals.flatMap((interval, index) =>
     currencies.map((currency) => presentRow(interval, currency, byPlace.get(`${index} ${currency}`) ?? NOTHING)),
@@ -140,6 +143,15 @@ function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): S
     net: { value: gross - refunded - disputed, currency },
     successRate: settled === 0 ? null : completed / settled,
   };
+}
+
+function tooManyRows(intervals: number, currencies: number): DomainError {
+  const detail = `has ${intervals} intervals with ${currencies} currencies each; use a shorter range or a longer interval`;
+  const errors: FieldError[] = [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
+  const max = MAX_ROWS.toLocaleString('en');
+  return new DomainError('invalid_query', `This summary has more than ${max} rows. Send currency for one of them.`, {
+    errors,
+  });
 }
 
 /** Throws if a sum is too large for a JSON number, which is read as a double. */

@@ -57,7 +57,8 @@ final class AnalyticsResource
      * | `week`, `month` | 1,830 days |
      *
      * **Empty intervals** contain zeros, so that a chart has no gaps. Each interval has a row for every currency in
-     * the range, or only for `currency` if you send it. Without `currency`, an empty range has no rows.
+     * the range, or only for `currency` if you send it. Without `currency`, an empty range has no rows. A summary of
+     * more than 10,000 rows gets a 400: send `currency`, a shorter range or a longer interval.
      *
      * **`asOf`.** The workers update the figures, usually with a delay of some seconds. Everything committed up to
      * `asOf` is included; later changes may be missing. A sum above 9,007,199,254,740,991 cannot be represented

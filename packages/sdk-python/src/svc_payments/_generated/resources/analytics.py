@@ -75,7 +75,8 @@ class AnalyticsResource:
 
         **Empty intervals** contain zeros, so that a chart has no gaps. Each interval has a row for
         every currency in the range, or only for `currency` if you send it. Without `currency`, an
-        empty range has no rows.
+        empty range has no rows. A summary of more than 10,000 rows gets a 400: send `currency`, a
+        shorter range or a longer interval.
 
         **`as_of`.** The workers update the figures, usually with a delay of some seconds.
         Everything committed up to `as_of` is included; later changes may be missing. A sum above
@@ -220,7 +221,8 @@ class AsyncAnalyticsResource:
 
         **Empty intervals** contain zeros, so that a chart has no gaps. Each interval has a row for
         every currency in the range, or only for `currency` if you send it. Without `currency`, an
-        empty range has no rows.
+        empty range has no rows. A summary of more than 10,000 rows gets a 400: send `currency`, a
+        shorter range or a longer interval.
 
         **`as_of`.** The workers update the figures, usually with a delay of some seconds.
         Everything committed up to `as_of` is included; later changes may be missing. A sum above

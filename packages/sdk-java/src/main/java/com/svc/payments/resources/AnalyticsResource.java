@@ -107,6 +107,7 @@ public final class AnalyticsResource {
      *
      * <p><b>Empty intervals</b> contain zeros, so that a chart has no gaps. Each interval has a row for every currency
      * in the range, or only for {@code currency} if you send it. Without {@code currency}, an empty range has no rows.
+     * A summary of more than 10,000 rows gets a 400: send {@code currency}, a shorter range or a longer interval.
      *
      * <p>**{@code asOf}.** The workers update the figures, usually with a delay of some seconds. Everything committed
      * up to {@code asOf} is included; later changes may be missing. A sum above 9,007,199,254,740,991 cannot be
