@@ -12,6 +12,27 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+it('reports of an environment wait for their own, and those of another take turns with them', async () => {
+  const { database } = server;
+  await database.dataSource.query(
+    `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
+                          reached, xid, epoch, updated_at)
+     SELECT environment, id, 'payments', 'csv', now(), now(), 'pending', false, 1, 9, 9, 0, 0, now() - age * interval '1 minute'
+       FROM (VALUES (1, 11, 9), (1, 12, 8), (1, 13, 7), (2, 21, 6)) AS r (environment, id, age)`,
+  );
+  const turns: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    await database.transaction(async (transaction) => {
+      const report = await claimReport(transaction);
+      if (report === undefined) throw new Error('there is no report');
+      turns.push(report.id);
+      insertChunk(transaction, report, { fromId: '1', toId: '9', rows: 1, body: Buffer.from('x'), all: false });
+    });
+  }
+  expect(turns).toEqual(['11', '21', '12', '21', '13']);
+  await database.dataSource.query('TRUNCATE reports CASCADE');
+});
+
 it('a report that fails ten times keeps nothing of what it had written', async () => {
   const { database } = server;
   await database.dataSource.query(

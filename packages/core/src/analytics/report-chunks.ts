@@ -4,15 +4,17 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 import type { Report } from './report.entity.js';
 
-// The longest-waiting report goes first. Its range must be complete, and its statement not awaited.
+// Environments take turns, however many reports each has; of its reports, the longest-waiting goes first. Its range must be complete, and its statement not awaited.
 const CLAIM = namedQuery(
   'reports_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.type, r.format, r.from_id AS "fromId", r.reached, r.complete,
           r.chunks, e.mode
      FROM reports r JOIN environments e ON e.id = r.environment_id CROSS JOIN system_state s
+     JOIN (SELECT environment_id, max(updated_at) AS last FROM reports
+            WHERE status IN ('pending', 'running') GROUP BY environment_id) t ON t.environment_id = r.environment_id
     WHERE r.status IN ('pending', 'running') AND r.statement IS DISTINCT FROM 'awaited'
       AND (r.epoch < s.event_epoch OR r.xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-    ORDER BY r.updated_at LIMIT 1
+    ORDER BY t.last, r.updated_at LIMIT 1
       FOR UPDATE OF r SKIP LOCKED`,
 );
 

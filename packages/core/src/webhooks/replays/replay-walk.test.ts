@@ -276,6 +276,28 @@ describe('ReplayWalk', () => {
     ]);
   });
 
+  it('takes turns with other environments, however many replays one of them has', async () => {
+    await events(1, 2_000);
+    for (let n = 0; n < 3; n += 1) await replay();
+    await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
+               VALUES (2, 20, 'https://shop.example.com/', '{payment.pending}', true, '200', now())`);
+    await sql(`INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, only_failed, status, epoch, xid, reached, updated_at)
+               VALUES (2, 21, 20, now() - interval '2 days', now(), true, 'pending', 0, 0, ${FIRST}, now())`);
+    await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+               SELECT 2, ${FIRST} + n, 'payment.pending', 1, '{}', 1, 1 FROM generate_series(1, 2000) AS n`);
+    await settled();
+    const turns: unknown[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await walk.advance();
+      turns.push(
+        await sql(
+          'SELECT environment_id AS of FROM replays WHERE environment_id IN (1, 2) ORDER BY updated_at DESC LIMIT 1',
+        ),
+      );
+    }
+    expect(turns.flat()).toEqual([{ of: 1 }, { of: 2 }, { of: 1 }, { of: 2 }]);
+  });
+
   it('completes the replay of a deleted endpoint', async () => {
     await events(1, 3);
     await replay();

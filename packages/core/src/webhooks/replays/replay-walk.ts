@@ -13,7 +13,8 @@ import type { IdRange } from '../../platform/reports/report-source.js';
 /** Events scanned per transaction. */
 const CHUNK = 500;
 
-// The replay that waited longest, so that a long one does not block others, and only once all transactions from before the
+// Environments take turns, however many replays each has. Of its replays, the one that waited longest goes first, so that a
+// long one does not block others, and only once all transactions from before the
 // request are over: they may have skipped an endpoint that was disabled. Those took ids until now, so the walk ends at the
 // clock of its start, plus 10 ms for the current millisecond and differing clocks.
 const CLAIM = namedQuery(
@@ -24,9 +25,11 @@ const CLAIM = namedQuery(
           CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS selectors
      FROM replays r JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.webhook_id
      CROSS JOIN system_state s
+     JOIN (SELECT environment_id, max(updated_at) AS last FROM replays
+            WHERE status <> 'completed' GROUP BY environment_id) t ON t.environment_id = r.environment_id
     WHERE r.status <> 'completed'
       AND (r.epoch < s.event_epoch OR r.xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-    ORDER BY r.updated_at LIMIT 1
+    ORDER BY t.last, r.updated_at LIMIT 1
       FOR UPDATE OF r SKIP LOCKED`,
 );
 
