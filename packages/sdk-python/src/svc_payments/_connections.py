@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 from collections import deque
 from contextlib import contextmanager, suppress
@@ -164,10 +165,24 @@ class _Backend(httpcore.NetworkBackend):
         local_address: Optional[str] = None,
         socket_options: Any = None,
     ) -> httpcore.NetworkStream:
-        return _Stream(
-            self._backend.connect_tcp(host, port, timeout, local_address, socket_options),
-            self._sockets,
-        )
+        # Given a name, it would give each address of the name the whole timeout.
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except OSError as cause:
+            raise httpcore.ConnectError(str(cause)) from cause
+        error: Exception = httpcore.ConnectError(f"{host} has no address.")
+        for number, (*_, place) in enumerate(found):
+            left = left_of(timeout)
+            # An address that does not answer leaves time for those after it.
+            share = None if left is None else left / (len(found) - number)
+            address, service = socket.getnameinfo(place, socket.NI_NUMERICHOST | socket.NI_NUMERICSERV)
+            try:
+                stream = self._backend.connect_tcp(address, int(service), share, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as cause:
+                error = cause
+            else:
+                return _Stream(stream, self._sockets)
+        raise error
 
 
 class _Stream(httpcore.NetworkStream):
