@@ -18,12 +18,12 @@ export function wireRequest(
   to: Connection,
   operation: ApiRequestOptions,
   call: CheckedCall,
-  accept: string,
+  expected: Readonly<Record<string, string>>,
 ): WireRequest {
   return {
     url: to.baseUrl + pathOf(operation) + queryOf(operation.query ?? {}),
     method: operation.method,
-    headers: headersOf(to, operation, call, accept),
+    headers: headersOf(to, operation, call, expected),
     body: operation.body === undefined ? undefined : JSON.stringify(operation.body),
   };
 }
@@ -53,9 +53,14 @@ function queryPairs(name: string, value: unknown): string[] {
   return [`${encodeURIComponent(name)}=${encodeURIComponent(value as string | number | boolean)}`];
 }
 
-function headersOf(to: Connection, operation: ApiRequestOptions, call: CheckedCall, accept: string): Headers {
+function headersOf(
+  to: Connection,
+  operation: ApiRequestOptions,
+  call: CheckedCall,
+  expected: Readonly<Record<string, string>>,
+): Headers {
   const headers = new Headers({
-    Accept: accept,
+    ...expected,
     Authorization: `Bearer ${to.apiKey}`,
     'User-Agent': `svc-js/${VERSION}`,
   });

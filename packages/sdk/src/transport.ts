@@ -13,20 +13,23 @@ import { readResponse } from './response.js';
 
 /** What calls expect for an answer, and how it is read. */
 export interface Expected {
-  readonly accept: string;
+  readonly headers: Readonly<Record<string, string>>;
   read(response: Response, limits: ReadingLimits, method: string): Promise<unknown>;
 }
 
 const JSON_ANSWER: Expected = {
-  accept: 'application/json',
+  headers: { Accept: 'application/json' },
   read: (response, _, method) => readResponse(response, method),
 };
 
-/** A file of any type. The time limit ends once its head has come. */
-export const FILE: Expected = { accept: '*/*', read: readFile };
+/**
+ * A file of any type. The time limit ends once its head has come. A proxy that compresses the file removes its length, without
+ * which fetch may take a file that was cut short for a whole one.
+ */
+export const FILE: Expected = { headers: { Accept: '*/*', 'Accept-Encoding': 'identity' }, read: readFile };
 
 /** A stream of events. Once its head has come, the time limit holds for each silence in it. */
-export const STREAM: Expected = { accept: 'text/event-stream', read: readStream };
+export const STREAM: Expected = { headers: { Accept: 'text/event-stream' }, read: readStream };
 
 /** Carries out one call of the generated client, on one client's connection and with the options of that call. */
 export class Transport extends BaseHttpRequest {
@@ -51,7 +54,7 @@ export class Transport extends BaseHttpRequest {
     checkNames(operation, this.#call, this.#filters);
     const call = checkedCall(this.#call);
     // One request for all attempts: the service tells by its key that they are one.
-    const request = wireRequest(this.#connection, operation, call, this.#expected.accept);
+    const request = wireRequest(this.#connection, operation, call, this.#expected.headers);
     const endings = call.signal === undefined ? [cancelled] : [cancelled, call.signal];
     const patience = {
       ...patienceOf(this.#connection, call),
