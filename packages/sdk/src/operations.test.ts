@@ -88,7 +88,7 @@ async function callEveryMethod(): Promise<Call[]> {
     fetch: (address, { method, headers }) => {
       const url = new URL(address);
       const query = [...url.searchParams.keys()].map((name) => name.replace(/\[.*/, ''));
-      const usual = new Set(['accept', 'authorization', 'content-type', 'user-agent']);
+      const usual = new Set(['accept', 'accept-encoding', 'authorization', 'content-type', 'user-agent']);
       const own = [...new Headers(headers).keys()].filter((name) => !usual.has(name));
       const sent = new Set([...query.map((name) => name.toLowerCase()), ...own]);
       seen.push({ method: current, request: `${method} ${url.pathname}`, sent });
