@@ -78,6 +78,47 @@ describe('deletePaymentMethod', () => {
   });
 });
 
+describe('a payment of a period that is tried again', () => {
+  it('cannot be approved by who asked for its price, whoever has changed the subscription since', async () => {
+    const { testKey, accountId } = await stack.createAccount('pro');
+    const seller = stack.client(testKey);
+    const rules = { approvalThresholds: [amount], approvalsBySomeoneElse: true };
+    expect((await seller.send('PATCH', '/v1/security/config', rules, { headers: { 'if-match': '*' } })).status).toBe(
+      200,
+    );
+    const key = await seller.post('/v1/security/api-keys', { name: 'Support', scopes: ['payments:approve', 'customers:write'] });
+    expect(key.status).toBe(201);
+    const support = stack.client(String(key.body['secret']));
+    const customer = await seller.post('/v1/customers', { email: 'grace@example.com' });
+    const terms = { customerId: customer.body['id'], amount, interval: 'month', intervalCount: 1 };
+    const subscription = await seller.post('/v1/subscriptions', terms);
+    const path = `/v1/subscriptions/${String(subscription.body['id'])}`;
+    const newest = async (): Promise<Record<string, unknown>> => {
+      const { body } = await seller.get(`/v1/payments?subscriptionId=${String(subscription.body['id'])}`);
+      return (body['data'] as Record<string, unknown>[])[0] ?? {};
+    };
+    const rejected = await newest();
+    expect((await support.post(`/v1/payments/${String(rejected['id'])}/reject`)).status).toBe(200);
+    const cheaper = { amount: { value: 400, currency: 'USD' } };
+    expect((await support.send('PATCH', path, cheaper, { headers: { 'if-match': '*' } })).status).toBe(200);
+    await stack.query(
+      `UPDATE environments SET clock_offset = interval '2 days' WHERE mode = 'test' AND account_id = $1`,
+      [rowId(accountId)],
+    );
+    const worker = await stack.startWorker();
+    const retried = await eventually(async () => {
+      const payment = await newest();
+      expect(payment['id']).not.toBe(rejected['id']);
+      return payment;
+    });
+    await stack.stopWorker(worker);
+    expect(retried).toMatchObject({ amount, stage: 'awaiting_approval' });
+    const approval = `/v1/payments/${String(retried['id'])}/approve`;
+    expect(problem(await seller.post(approval))).toEqual([403, 'approval_by_maker']);
+    expect((await support.post(approval)).status).toBe(200);
+  });
+});
+
 describe('updateSubscription', () => {
   it('200 with the changed fields; the current period keeps its end and its price', async () => {
     const created = await subscribe();

@@ -1,10 +1,11 @@
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { isOwnMethod } from '../customers/payment-method-store.js';
 import type { RecurringPayments } from '../payments/creating/recurring-payments.js';
+import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import { makerOf } from '../security/caller.js';
+import { type Actor, makerOf } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { lockSubscriptionById, postponeSubscription, type HeldSubscription } from './subscription-store.js';
@@ -16,6 +17,11 @@ import type { Subscription } from './subscription.entity.js';
 export interface Billed {
   readonly payments: readonly WorkRef[];
   readonly deliveries: readonly WorkRef[];
+}
+
+interface Price extends Pick<SubscriptionPeriod, 'amountValue' | 'currency'> {
+  /** Who asked for it; undefined if that is unknown. */
+  readonly maker: Actor | undefined;
 }
 
 /**
@@ -50,7 +56,8 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
       return { ...billed, deliveries: [...deliveries, ...billed.deliveries] };
     }
     if (period === undefined) throw new Error('a period that has not begun cannot be paid again');
-    const billed = await this.pay(transaction, subscription, period, mode);
+    const maker = await this.makerOfPeriod(transaction, subscription, period);
+    const billed = await this.pay(transaction, subscription, { ...period, maker }, mode);
     await this.retry(transaction, period, billed.paymentId, step.dueAt);
     const { deliveries } = await this.changes.save(transaction, subscription, afterRetry(subscription), 'open', mode);
     return { payments: billed.payments, deliveries: [...deliveries, ...billed.deliveries] };
@@ -95,7 +102,8 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     mode: Mode,
   ): Promise<Billed> {
     const { environmentId, id: subscriptionId, amountValue, currency } = subscription;
-    const { paymentId, ...billed } = await this.pay(transaction, subscription, { amountValue, currency }, mode);
+    const price = { amountValue, currency, maker: makerOf(subscription) };
+    const { paymentId, ...billed } = await this.pay(transaction, subscription, price, mode);
     const period = { environmentId, subscriptionId, period: n, startsAt, endsAt, amountValue, currency, paymentId };
     // Fails when the period has begun before.
     void transaction
@@ -121,6 +129,16 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     if (retried.length === 0) throw new Error('the period to retry is open or paid');
   }
 
+  /** The maker of the period's last payment. Who changes the subscription later has not asked for the price of this period. */
+  private async makerOfPeriod(
+    transaction: Transaction,
+    subscription: Subscription,
+    { paymentId }: SubscriptionPeriod,
+  ): Promise<Actor | undefined> {
+    const payment = await transaction.forEnvironment(subscription).find(Payment, paymentId);
+    return (payment && makerOf(payment)) ?? makerOf(subscription);
+  }
+
   private async hasPayer(transaction: Transaction, subscription: Subscription): Promise<boolean> {
     const { environmentId, customerId } = subscription;
     const held = await this.customers.hold(transaction, [{ environmentId, id: customerId }]);
@@ -130,7 +148,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   private async pay(
     transaction: Transaction,
     subscription: Subscription,
-    price: Pick<SubscriptionPeriod, 'amountValue' | 'currency'>,
+    price: Price,
     mode: Mode,
   ): Promise<Billed & { readonly paymentId: string }> {
     const { environmentId, customerId, paymentMethodId, description, metadata } = subscription;
@@ -147,7 +165,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
       subscriptionId: subscription.id,
       description,
       metadata,
-      actor: makerOf(subscription),
+      actor: price.maker,
     });
     return { paymentId: payment.id, payments: payment.stage === 'processing' ? [payment] : [], deliveries };
   }
