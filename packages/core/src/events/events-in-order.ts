@@ -7,15 +7,30 @@ import type { Cursors } from '../platform/lists/cursor.js';
 
 // Transactions commit in another order than they start. Only events older than every open transaction are read, so that none
 // can appear before them later. ORDER BY names the indexed column: a bare `epoch` is the selected text.
-const READ = namedQuery(
-  'events_in_order',
-  `SELECT id, body, epoch::text AS epoch, xid FROM events
-    WHERE environment_id = $1 AND (epoch, xid, id) > ($2::int, $3::bigint, $4::bigint)
-      AND ($5::text IS NULL OR type = $5) AND id >= $7
+const BEHIND = `environment_id = $1 AND (epoch, xid, id) > ($2::int, $3::bigint, $4::bigint) AND id >= $5
       AND (epoch < (SELECT event_epoch FROM system_state)
            OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-    ORDER BY events.epoch, events.xid, events.id LIMIT $6`,
+    ORDER BY events.epoch, events.xid, events.id`;
+
+const READ = namedQuery(
+  'events_in_order',
+  `SELECT id, body, epoch::text AS epoch, xid, false AS "isFull" FROM events WHERE ${BEHIND} LIMIT $6`,
 );
+
+// Reads past events of other types, `$8` in all. The last one comes without its body: its place is how far the list has come.
+const READ_OF_TYPE = namedQuery(
+  'events_in_order_of_type',
+  `SELECT r.id, r.epoch::text AS epoch, r.xid, r.place = $8 AS "isFull",
+          CASE WHEN fits AND n <= $6 THEN (SELECT b.body FROM events b WHERE b.environment_id = $1 AND b.id = r.id) END AS body
+     FROM (SELECT e.*, count(*) FILTER (WHERE fits) OVER before AS n, row_number() OVER before AS place, count(*) OVER () AS places
+             FROM (SELECT id, epoch, xid, type = $7 AS fits FROM events WHERE ${BEHIND} LIMIT $8::bigint) e
+           WINDOW before AS (ORDER BY e.epoch, e.xid, e.id)) r
+    WHERE fits AND n <= $6 OR place = places
+    ORDER BY r.epoch, r.xid, r.id`,
+);
+
+/** The events that are read at most for a page of one type. */
+export const READ_AT_MOST = 5_000;
 
 const PLACE_OF_NOW = namedQuery(
   'events_place_of_now',
@@ -52,21 +67,46 @@ export interface PlacedEvent {
   readonly place: EventPlace;
 }
 
-interface Row {
-  id: string;
-  body: Buffer;
-  epoch: string;
-  xid: string;
+interface PlaceRow {
+  readonly id: string;
+  readonly epoch: string;
+  readonly xid: string;
 }
 
-/** Up to `limit` events after a place, oldest first; an event whose transaction commits late is never skipped. */
+interface Row extends PlaceRow {
+  /** Null for the last one that was read, if it is of another type or beyond the limit. */
+  readonly body: Buffer | null;
+  readonly isFull: boolean;
+}
+
+export interface EventsBehind {
+  readonly events: readonly PlacedEvent[];
+  /** The place of the last event that was read, of any type; undefined if there is none. */
+  readonly reached: EventPlace | undefined;
+  /** Whether there may be more after it. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Up to `limit` events after a place, oldest first; an event whose transaction commits late is never skipped. With a type, there
+ * may be fewer, or none, before `reached`.
+ */
 export async function readEventsBehind(
   tables: EnvironmentTables,
   [epoch, xid, id]: EventPlace,
   { limit, type, oldestId }: { limit: number; type: EventKind | undefined; oldestId: string },
-): Promise<PlacedEvent[]> {
-  const rows = await tables.run<Row>(READ, [epoch, xid, id, type ?? null, limit, oldestId]);
-  return rows.map((row) => ({ id: row.id, body: row.body, place: [row.epoch, row.xid, row.id] }));
+): Promise<EventsBehind> {
+  const values = [epoch, xid, id, oldestId, limit];
+  const rows = await (type === undefined
+    ? tables.run<Row>(READ, values)
+    : tables.run<Row>(READ_OF_TYPE, [...values, type, READ_AT_MOST]));
+  const events = rows.flatMap(({ body, ...row }) => (body === null ? [] : [{ id: row.id, body, place: placeOf(row) }]));
+  const last = rows.at(-1);
+  return { events, reached: last && placeOf(last), isFull: last?.isFull === true };
+}
+
+function placeOf({ epoch, xid, id }: PlaceRow): EventPlace {
+  return [epoch, xid, id];
 }
 
 /** The place of an event; undefined when it does not exist or is too old to be shown. */
@@ -75,13 +115,13 @@ export async function placeOfEvent(
   id: string,
   oldestId: string,
 ): Promise<EventPlace | undefined> {
-  const [row] = await tables.run<Omit<Row, 'body'>>(PLACE_OF, [id, oldestId]);
-  return row && [row.epoch, row.xid, row.id];
+  const [row] = await tables.run<PlaceRow>(PLACE_OF, [id, oldestId]);
+  return row && placeOf(row);
 }
 
 /** The place of the oldest open transaction: later commits, and perhaps some recent ones, are after it. */
 export async function placeOfNow(runner: StatementRunner): Promise<EventPlace> {
-  const [row] = await runner.run<Pick<Row, 'epoch' | 'xid'>>(PLACE_OF_NOW, []);
+  const [row] = await runner.run<Omit<PlaceRow, 'id'>>(PLACE_OF_NOW, []);
   if (row === undefined) throw new Error('system_state is empty: the event epoch is unknown');
   return [row.epoch, row.xid, '0'];
 }

@@ -3,6 +3,7 @@ import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-da
 import type { Database } from '../platform/database/database.js';
 import { Cursors } from '../platform/lists/cursor.js';
 import type { Caller } from '../security/caller.js';
+import { READ_AT_MOST } from './events-in-order.js';
 import { EventsService } from './events.service.js';
 
 let created: OpenTestDatabase;
@@ -49,5 +50,51 @@ describe('ascending events', () => {
     }
     const { data } = await new EventsService(database).list(caller, { order: 'asc' });
     expect(data.map(({ id }) => id)).toEqual(['evt_2', 'evt_1']);
+  });
+
+  describe('of one type', () => {
+    const count = 3 * READ_AT_MOST;
+    /** Of these numbers are the events of the type; the others are of another one. */
+    const rare = [1, READ_AT_MOST + 1, READ_AT_MOST + 2, count - 1];
+
+    beforeAll(async () => {
+      await database.dataSource.query('TRUNCATE events, deliveries');
+      await database.dataSource.query(
+        `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+         SELECT 1, n, CASE WHEN n = ANY ($1) THEN 'dispute.opened' ELSE 'payment.pending' END, 1,
+                convert_to('{"id":"evt_' || n || '"}', 'UTF8'), 9, 1 FROM generate_series(1, $2::int) n`,
+        [rare, count],
+      );
+    });
+
+    const list = (query: { limit?: number; cursor?: string }) =>
+      new EventsService(database).list(caller, { order: 'asc', type: 'dispute.opened', ...query });
+
+    it.each([1, 2, 100])(
+      'are all found in pages of %i, each of which reads a limited number of events',
+      async (limit) => {
+        const found: string[] = [];
+        let cursor: string | undefined;
+        for (let pages = 1; ; pages += 1) {
+          const { data, hasMore, nextCursor } = await list({ limit, ...(cursor === undefined ? {} : { cursor }) });
+          expect(data.length).toBeLessThanOrEqual(limit);
+          if (hasMore) expect(nextCursor).not.toBe(cursor);
+          found.push(...data.map(({ id }) => id));
+          cursor = nextCursor ?? '';
+          if (!hasMore) break;
+          expect(pages).toBeLessThanOrEqual(6);
+        }
+        expect(found).toEqual(rare.map((n) => `evt_${n}`));
+        // What was read past is not read again.
+        const [, xid, id] = new Cursors('events in order', { type: 'dispute.opened' }).readPosition(cursor, 3) ?? [];
+        expect([xid, id]).toEqual(['1', String(count)]);
+        expect(await list({ cursor })).toEqual({ data: [], hasMore: false, nextCursor: cursor });
+      },
+    );
+
+    it('may be none on a page that has more after it', async () => {
+      const beyond = new Cursors('events in order', { type: 'dispute.opened' }).write(['9', '1', String(rare[2])]);
+      expect(await list({ cursor: beyond })).toMatchObject({ data: [], hasMore: true });
+    });
   });
 });

@@ -58,13 +58,12 @@ export class EventsService {
     const cursors = new Cursors('events in order', { type });
     const start = await this.start(caller, query, cursors);
     const tables = this.database.forEnvironment(caller);
-    const events = await readEventsBehind(tables, start, { limit: limit + 1, type, oldestId: oldestShown(caller) });
+    const options = { limit: limit + 1, type, oldestId: oldestShown(caller) };
+    const { events, reached = start, isFull } = await readEventsBehind(tables, start, options);
+    const isCut = events.length > limit;
     const shown = events.slice(0, limit);
-    return {
-      data: shown.map(parse),
-      hasMore: events.length > limit,
-      nextCursor: cursors.write(shown.at(-1)?.place ?? start),
-    };
+    const end = isCut ? shown.at(-1)?.place : reached;
+    return { data: shown.map(parse), hasMore: isCut || isFull, nextCursor: cursors.write(end ?? start) };
   }
 
   private async start(caller: Caller, query: Query, cursors: Cursors): Promise<EventPlace> {

@@ -36,9 +36,10 @@ final class EventsResource
      *
      * **Oldest first** (`order=asc`) suits programs that process every event. Start at the oldest event, or use
      * `after` to start after an event that you know. `nextCursor` is always present. Store it and send it as
-     * `cursor` with the next request: immediately while `hasMore` is true, later if it is false. No event is ever
-     * skipped, not even one that was committed late. For this reason the order is not strictly that of `created`.
-     * `after` without `order=asc`, or together with `cursor`, is a 400. So is `objectId` with `order=asc`.
+     * `cursor` with the next request: immediately while `hasMore` is true, later if it is false. With `type`, a page
+     * may have fewer events than `limit`, or none, while `hasMore` is true. No event is ever skipped, not even one
+     * that was committed late. For this reason the order is not strictly that of `created`. `after` without
+     * `order=asc`, or together with `cursor`, is a 400. So is `objectId` with `order=asc`.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and

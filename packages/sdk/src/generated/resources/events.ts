@@ -35,9 +35,10 @@ export class Events {
    *
    * **Oldest first** (`order=asc`) suits programs that process every event. Start at the oldest event, or use `after` to
    * start after an event that you know. `nextCursor` is always present. Store it and send it as `cursor` with the next
-   * request: immediately while `hasMore` is true, later if it is false. No event is ever skipped, not even one that was
-   * committed late. For this reason the order is not strictly that of `created`. `after` without `order=asc`, or
-   * together with `cursor`, is a 400. So is `objectId` with `order=asc`.
+   * request: immediately while `hasMore` is true, later if it is false. With `type`, a page may have fewer events than
+   * `limit`, or none, while `hasMore` is true. No event is ever skipped, not even one that was committed late. For this
+   * reason the order is not strictly that of `created`. `after` without `order=asc`, or together with `cursor`, is a
+   * 400. So is `objectId` with `order=asc`.
    */
   list(params: EventListParams = {}, options?: RequestOptions): ListPromise<WebhookEventPage> {
     return listOf(params, (page) => serviceFor(this.#to, EventsService, options, page).listEvents({ ...page }));

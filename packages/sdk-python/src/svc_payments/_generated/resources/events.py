@@ -55,7 +55,8 @@ class EventsResource:
         **Oldest first** (`order=asc`) suits programs that process every event. Start at the oldest
         event, or use `after` to start after an event that you know. `next_cursor` is always
         present. Store it and send it as `cursor` with the next request: immediately while
-        `has_more` is true, later if it is false. No event is ever skipped, not even one that was
+        `has_more` is true, later if it is false. With `type`, a page may have fewer events than
+        `limit`, or none, while `has_more` is true. No event is ever skipped, not even one that was
         committed late. For this reason the order is not strictly that of `created`. `after` without
         `order=asc`, or together with `cursor`, is a 400. So is `object_id` with `order=asc`.
 
@@ -193,7 +194,8 @@ class AsyncEventsResource:
         **Oldest first** (`order=asc`) suits programs that process every event. Start at the oldest
         event, or use `after` to start after an event that you know. `next_cursor` is always
         present. Store it and send it as `cursor` with the next request: immediately while
-        `has_more` is true, later if it is false. No event is ever skipped, not even one that was
+        `has_more` is true, later if it is false. With `type`, a page may have fewer events than
+        `limit`, or none, while `has_more` is true. No event is ever skipped, not even one that was
         committed late. For this reason the order is not strictly that of `created`. `after` without
         `order=asc`, or together with `cursor`, is a 400. So is `object_id` with `order=asc`.
 

@@ -82,9 +82,10 @@ public final class EventsResource {
      *
      * <p><b>Oldest first</b> ({@code order=asc}) suits programs that process every event. Start at the oldest event, or
      * use {@code after} to start after an event that you know. {@code nextCursor} is always present. Store it and send
-     * it as {@code cursor} with the next request: immediately while {@code hasMore} is true, later if it is false. No
-     * event is ever skipped, not even one that was committed late. For this reason the order is not strictly that of
-     * {@code created}. {@code after} without {@code order=asc}, or together with {@code cursor}, is a 400. So is {@code
+     * it as {@code cursor} with the next request: immediately while {@code hasMore} is true, later if it is false. With
+     * {@code type}, a page may have fewer events than {@code limit}, or none, while {@code hasMore} is true. No event
+     * is ever skipped, not even one that was committed late. For this reason the order is not strictly that of {@code
+     * created}. {@code after} without {@code order=asc}, or together with {@code cursor}, is a 400. So is {@code
      * objectId} with {@code order=asc}.
      *
      * @param params the parameters of the request
