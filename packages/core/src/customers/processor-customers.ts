@@ -24,16 +24,16 @@ const STORE = namedQuery(
     WHERE processor_customers.reference = $5`,
 );
 
-// One that was removed meanwhile is due to be detached, unless the account has attached it to a customer of its own.
+// One that was removed meanwhile is due to be detached, unless the account has attached it to a customer of its own. The lock
+// makes it wait for an erasure, after which nothing is stored.
 const STORE_METHOD = namedQuery(
   'payment_methods_store_owner',
   `UPDATE payment_methods m
       SET token_ciphertext = $4, token_data_key = $5,
           processor_customer = CASE WHEN m.deleted_at IS NULL THEN $6 END,
           detach_at = CASE WHEN m.deleted_at IS NOT NULL THEN now() END
-     FROM customers c
-    WHERE m.environment_id = $1 AND m.customer_id = $2 AND m.id = $3
-      AND c.environment_id = $1 AND c.id = $2 AND c.erased_at IS NULL
+     FROM (SELECT id FROM customers WHERE environment_id = $1 AND id = $2 AND erased_at IS NULL FOR KEY SHARE) c
+    WHERE m.environment_id = $1 AND m.customer_id = c.id AND m.id = $3
       AND (m.deleted_at IS NULL
            OR EXISTS (SELECT FROM processor_customers p
                        WHERE p.environment_id = $1 AND p.customer_id = $2 AND p.processor_id = $7 AND p.reference = $6))

@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { eventually } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
 import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
 import { PaymentMethodDetacher } from './payment-method-detacher.js';
 import { PaymentTokens } from './payment-tokens.js';
 import { ProcessorCustomers } from './processor-customers.js';
 
 const tokens = new PaymentTokens(new MasterKeys([randomBytes(32)]));
 const charge = { environmentId: 1, customerId: '2', paymentMethodId: '3', processor: 'stripe:7' };
+
+const LOCK = namedQuery('test_lock', 'SELECT 1 FROM customers WHERE environment_id = $1 FOR UPDATE');
+const ERASE_METHODS = namedQuery(
+  'test_erase_methods',
+  'UPDATE payment_methods SET deleted_at = now() WHERE environment_id = $1',
+);
+const ERASE = namedQuery(
+  'test_erase',
+  'UPDATE customers SET erased_at = now(), email_normalized = NULL WHERE environment_id = $1',
+);
 
 let server: OpenTestDatabase;
 let database: Database;
@@ -65,6 +77,26 @@ describe('a payment method that is removed while it is attached at the processor
   it('is left to the deletion of an erased customer', async () => {
     await sql('UPDATE customers SET erased_at = now(), email_normalized = NULL WHERE environment_id = 1');
     expect(await storeMethod('cus_ours')).toBe(false);
+    expect(await state()).toEqual([{ owner: null, due: false, token: false }]);
+  });
+
+  it('is left alone by a worker that waits for an erasure in progress', async () => {
+    await sql('UPDATE payment_methods SET deleted_at = NULL WHERE environment_id = 1');
+    let storing: Promise<boolean> | undefined;
+    await database.transaction(async (transaction) => {
+      const tables = transaction.forEnvironment({ environmentId: 1 });
+      await tables.run(LOCK, []);
+      await tables.run(ERASE_METHODS, []);
+      storing = storeMethod('cus_ours');
+      await eventually(async () => {
+        const waiting = await sql(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(waiting).toHaveLength(1);
+      });
+      await tables.run(ERASE, []);
+    });
+    expect(await storing).toBe(false);
     expect(await state()).toEqual([{ owner: null, due: false, token: false }]);
   });
 
