@@ -92,7 +92,9 @@ class SecurityResource:
                 most one amount for each currency.
             approvals_by_someone_else: Whether a payment that waits for approval must be approved by
                 another person or API key than the one that created it. A key counts as the person
-                who created it in the console.
+                who created it in the console. A key that no person created counts as somebody else
+                than the keys that it creates: give it `security:write` or `payments:approve`, but
+                not both.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for
@@ -240,7 +242,9 @@ class AsyncSecurityResource:
                 most one amount for each currency.
             approvals_by_someone_else: Whether a payment that waits for approval must be approved by
                 another person or API key than the one that created it. A key counts as the person
-                who created it in the console.
+                who created it in the console. A key that no person created counts as somebody else
+                than the keys that it creates: give it `security:write` or `payments:approve`, but
+                not both.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for

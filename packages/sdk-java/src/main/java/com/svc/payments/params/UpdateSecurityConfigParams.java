@@ -41,7 +41,8 @@ public final class UpdateSecurityConfigParams extends Model {
 
     /**
      * Whether a payment that waits for approval must be approved by another person or API key than the one that created
-     * it. A key counts as the person who created it in the console.
+     * it. A key counts as the person who created it in the console. A key that no person created counts as somebody
+     * else than the keys that it creates: give it {@code security:write} or {@code payments:approve}, but not both.
      *
      * @return empty when left out
      */
@@ -128,7 +129,9 @@ public final class UpdateSecurityConfigParams extends Model {
 
         /**
          * Whether a payment that waits for approval must be approved by another person or API key than the one that
-         * created it. A key counts as the person who created it in the console.
+         * created it. A key counts as the person who created it in the console. A key that no person created counts as
+         * somebody else than the keys that it creates: give it {@code security:write} or {@code payments:approve}, but
+         * not both.
          *
          * @param approvalsBySomeoneElse the value
          * @return this builder
