@@ -79,14 +79,17 @@ describe('deletePaymentMethod', () => {
 });
 
 describe('a payment of a period that is tried again', () => {
-  it('cannot be approved by who asked for its price, whoever has changed the subscription since', async () => {
+  it('cannot be approved by the key that asked for its price, although another has changed the subscription since', async () => {
     const { testKey, accountId } = await stack.createAccount('pro');
     const seller = stack.client(testKey);
     const rules = { approvalThresholds: [amount], approvalsBySomeoneElse: true };
     expect((await seller.send('PATCH', '/v1/security/config', rules, { headers: { 'if-match': '*' } })).status).toBe(
       200,
     );
-    const key = await seller.post('/v1/security/api-keys', { name: 'Support', scopes: ['payments:approve', 'customers:write'] });
+    const key = await seller.post('/v1/security/api-keys', {
+      name: 'Support',
+      scopes: ['payments:approve', 'customers:write'],
+    });
     expect(key.status).toBe(201);
     const support = stack.client(String(key.body['secret']));
     const customer = await seller.post('/v1/customers', { email: 'grace@example.com' });
