@@ -124,7 +124,9 @@ export default {
     })),
     {
       files: tests,
+      plugins: ['typescript', 'oxc', 'vitest'],
       rules: {
+        'vitest/no-focused-tests': 'error',
         // No tsconfig.json of a package includes its tests, so these rules do not know that an index may find nothing.
         'typescript/no-unnecessary-type-assertion': 'off',
         'typescript/no-useless-default-assignment': 'off',

@@ -4,7 +4,8 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 import type { Report } from './report.entity.js';
 
-// Environments take turns, however many reports each has; of its reports, the longest-waiting goes first. Its range must be complete, and its statement not awaited.
+// Environments take turns, however many reports each has; of its reports, the longest-waiting goes first. Its range must be
+// complete, and its statement not awaited.
 const CLAIM = namedQuery(
   'reports_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.type, r.format, r.from_id AS "fromId", r.reached, r.complete,

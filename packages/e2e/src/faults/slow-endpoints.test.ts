@@ -18,12 +18,8 @@ const PLACES = 40;
 /** Deliveries to two busy endpoints, and their response time: less than a sixth of the timeout. */
 const BUSY = 2_000;
 const RESPONDS_AFTER_MS = 400;
-/**
- * For a delivery to another endpoint of the account, beside half a minute's work of two workers; on a slow machine, a quarter of
- * the time that this work takes. Behind it, the delivery would wait for most of that time.
- */
+/** For a delivery to another endpoint of the account, beside half a minute's work of two workers. */
 const MAX_DELAY_MS = 4_000;
-const MAX_SHARE = 1 / 4;
 /** Number of hanging deliveries. For more: `HANGING_DELIVERIES=10000 npm run test:faults -- -t 'many endpoints'`. */
 const HANGING = Number(process.env['HANGING_DELIVERIES'] ?? 2_000);
 const OWNERS = 8;
@@ -81,14 +77,12 @@ describe('row 20: endpoints that respond in time, but get more than they take', 
     const owner = await payer(`${hanging.url}/busy`, `${hanging.url}/busy`);
     await owner.post('/v1/webhooks', { url: `${good.url}/quiet`, events: ['customer.created'] });
     const quiet = () => good.requests.filter(({ path }) => path === '/quiet');
-    const startedAt = performance.now();
     for (let n = 0; n < 10; n++) {
       await Promise.all([pay(owner, BUSY / 20), owner.post('/v1/customers', { email: `quiet-${n}@example.com` })]);
     }
     await eventually(() => expect(quiet()).toHaveLength(10), { timeoutMs: 60_000 });
+    expect(Math.max(...quiet().map(delayMs))).toBeLessThan(MAX_DELAY_MS);
     await eventually(async () => expect(await unsettled()).toBe(0), { timeoutMs: 120_000 });
-    const tookMs = performance.now() - startedAt;
-    expect(Math.max(...quiet().map(delayMs))).toBeLessThan(Math.max(MAX_DELAY_MS, tookMs * MAX_SHARE));
   }, 240_000);
 });
 

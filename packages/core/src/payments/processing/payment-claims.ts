@@ -41,7 +41,7 @@ const CLAIM = namedQuery(
      ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
      RETURNING environment_id, payment_id, id
    )
-   SELECT c.*, e.mode, now() AS "claimedAt", c."isUnsent" AS "isExpiredUnsent",
+   SELECT c.*, e.mode, now() AS "claimedAt",
           coalesce(o.id, s.id) AS "attemptId", coalesce(s.state, 'open') AS state,
           coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AND NOT c.was_unsent AS "isRepeat",
           CASE WHEN c.operation = 'authorize' THEN coalesce(o.id, s.id) ELSE a.id END AS authorization,
@@ -74,11 +74,11 @@ function isAttempt(t: string, operation: string): string {
 
 /** A payment leased by this worker, with the attempt to make. */
 export type ClaimedPayment = Payment & {
+  /** Whether its time was up at the claim, and its processor certainly received nothing so far. */
+  readonly isUnsent: boolean;
   readonly mode: Mode;
   /** The database time of the claim. */
   readonly claimedAt: Date;
-  /** Whether its processor certainly received nothing so far, and its time was up at the claim. */
-  readonly isExpiredUnsent: boolean;
   /** By `performance.now()`: after it another worker may have claimed the payment. */
   readonly leasedUntil: number;
   readonly attempt: OpenAttempt;
