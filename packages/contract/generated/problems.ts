@@ -375,6 +375,13 @@ export const problems = {
     "fix": "Close a stream, or share one: read each event once and distribute it yourself. A stream whose reader is gone is closed within 30 seconds.",
     "example": "The account has 10 open streams here, which is the maximum."
   },
+  "too_many_unfinished": {
+    "status": 429,
+    "title": "Too many unfinished",
+    "cause": "100 reports, or 100 replays to webhooks, of this mode are unfinished. Nothing was started.",
+    "fix": "Wait until some are finished, then send the request again. Use one longer range instead of many short ones.",
+    "example": "100 reports are unfinished, which is the maximum."
+  },
   "headers_too_large": {
     "status": 431,
     "title": "Headers too large",

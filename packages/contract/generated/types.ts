@@ -1157,7 +1157,7 @@ export interface paths {
          *
          *     The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
          *     not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
-         *     deliveries wait.
+         *     deliveries wait. A mode can have 100 unfinished replays at a time. Another one gets 429 `too_many_unfinished`.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -1713,7 +1713,8 @@ export interface paths {
         /**
          * Create a report
          * @description Starts to write all objects that were created in a range to a file, newest first. Read the report until its status
-         *     is `ready`, then download it. It is kept for seven days.
+         *     is `ready`, then download it. It is kept for seven days. A mode can have 100 unfinished reports at a time. Another
+         *     one gets 429 `too_many_unfinished`.
          *
          *     | type | rows | additional scopes of the key |
          *     |---|---|---|
@@ -2087,7 +2088,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "account_suspended" | "step_up_required" | "session_changed" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "wrong_credentials" | "second_factor_required" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "account_suspended" | "step_up_required" | "session_changed" | "provider_required" | "provider_denied" | "provider_no_access" | "provider_email_refused" | "provider_answer_invalid" | "approval_by_maker" | "cross_site_refused" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "last_owner" | "link_used" | "link_expired" | "provider_request_expired" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "too_many_unfinished" | "headers_too_large" | "request_timeout" | "internal" | "unavailable" | "provider_unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -6443,6 +6444,29 @@ export interface components {
                  *       "status": 409,
                  *       "code": "erasure_in_progress",
                  *       "detail": "The customer is deleted. Their data is still being erased.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The limit of the account is used up. Or too many requests without a valid key came from this address. Or 100 earlier ones of this mode are unfinished (`too_many_unfinished`). Retry after the seconds in `Retry-After`. */
+        TooManyUnfinished: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicyIfKnown"];
+                RateLimit: components["headers"]["RateLimitIfKnown"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/too_many_unfinished",
+                 *       "title": "Too many unfinished",
+                 *       "status": 429,
+                 *       "code": "too_many_unfinished",
+                 *       "detail": "100 reports are unfinished, which is the maximum.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -10949,7 +10973,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyUnfinished"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12725,7 +12749,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyUnfinished"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

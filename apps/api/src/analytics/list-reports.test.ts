@@ -1,4 +1,4 @@
-import { idsOf, problem, rowId, stackWithAccount } from '@svc/testing';
+import { type Answer, idsOf, problem, rowId, stackWithAccount } from '@svc/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const { stack, account, client } = await stackWithAccount({ worker: 0 });
@@ -61,5 +61,27 @@ describe('listReports', () => {
   it.each(['type=events', 'status=done'])('400 invalid_query for %s', async (query) => {
     const answer = await client.get(`/v1/analytics/reports?${query}`);
     expect(problem(answer)).toEqual([400, 'invalid_query']);
+  });
+});
+
+describe('createReport', () => {
+  it('429 too_many_unfinished for the 101st of a mode, until one is finished', async () => {
+    const { testKey, liveKey } = await stack.createAccount('enterprise');
+    const body = {
+      type: 'payments',
+      format: 'csv',
+      createdFrom: '2026-11-01T00:00:00Z',
+      createdTo: '2026-12-01T00:00:00Z',
+    };
+    const create = (key: string): Promise<Answer> => stack.client(key).post('/v1/analytics/reports', body);
+    const created = await Promise.all(Array.from({ length: 100 }, () => create(testKey)));
+    expect(new Set(created.map(({ status }) => status))).toEqual(new Set([202]));
+
+    const refused = await create(testKey);
+    expect(problem(refused)).toEqual([429, 'too_many_unfinished']);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect((await create(liveKey)).status).toBe(202);
+    await stack.query(`UPDATE reports SET status = 'failed' WHERE id = $1`, [rowId(String(created[50]?.body['id']))]);
+    expect((await create(testKey)).status).toBe(202);
   });
 });

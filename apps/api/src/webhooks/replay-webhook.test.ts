@@ -113,6 +113,31 @@ describe('replayWebhook', () => {
     expect(await replaysOf(webhook)).toBe(0);
   });
 
+  it('429 too_many_unfinished for the 101st of a mode, under the same key again once one is finished', async () => {
+    const others = await stack.createAccount('enterprise');
+    const theirs = stack.client(others.testKey);
+    const hook = { url: 'https://receiver.invalid/', events: ['payment.pending'] };
+    const webhook = String((await theirs.post('/v1/webhooks', hook)).body['id']);
+    const start = (headers: Record<string, string> = {}): Promise<Answer> =>
+      theirs.post(`/v1/webhooks/${webhook}/replay`, lastDay(), { headers });
+    const started = await Promise.all(Array.from({ length: 100 }, () => start()));
+    expect(new Set(started.map(({ status }) => status))).toEqual(new Set([202]));
+
+    const headers = { 'idempotency-key': `replay-${webhook}` };
+    const refused = await start(headers);
+    expect(problem(refused)).toEqual([429, 'too_many_unfinished']);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await replaysOf(webhook)).toBe(100);
+    expect((await replay(await register(), lastDay())).status).toBe(202);
+
+    await stack.query(
+      `UPDATE replays SET status = 'completed' WHERE webhook_id = $1 AND id = (SELECT min(id) FROM replays WHERE webhook_id = $1)`,
+      [rowId(webhook)],
+    );
+    const accepted = await start(headers);
+    expect([accepted.status, accepted.headers.get('idempotent-replayed')]).toEqual([202, null]);
+  });
+
   it('202 for a range far beyond the present', async () => {
     const range = { createdFrom: '1000-01-01T00:00:00Z', createdTo: '2999-12-31T23:59:59.999999999Z' };
     expect((await replay(await register(), range)).status).toBe(202);

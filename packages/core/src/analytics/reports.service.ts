@@ -7,6 +7,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { requireFewUnfinished } from '../platform/lists/unfinished.js';
 import type { ReportHorizon, ReportSource } from '../platform/reports/report-source.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
@@ -41,6 +42,7 @@ export class ReportsService {
     this.deps.sources.requireScope(caller, request.type);
     requireRange(request);
     return this.deps.idempotency.inTransaction(caller, async (transaction) => {
+      await requireFewUnfinished(transaction.forEnvironment(caller), Report, 'reports');
       const source = this.deps.sources.of(request.type);
       const horizon = await source.horizon?.(transaction, caller.environmentId);
       const report = newReport(caller, await this.deps.ids.one(), request, source, horizon);

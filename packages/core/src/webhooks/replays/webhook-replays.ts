@@ -6,10 +6,11 @@ import { PRESENT_EPOCH } from '../../platform/database/server-life.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, idAt, idTime, toPublicId } from '../../platform/ids.js';
+import { requireFewUnfinished } from '../../platform/lists/unfinished.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import type { AuditLog } from '../../security/audit-log.js';
 import { type Caller, oldestShown } from '../../security/caller.js';
-import type { Replay } from './replay.entity.js';
+import { Replay } from './replay.entity.js';
 import { findWebhook } from '../endpoints/webhook-store.js';
 import type { Webhook } from '../endpoints/webhook.entity.js';
 
@@ -30,10 +31,12 @@ export class WebhookReplays {
 
   start(caller: Caller, publicId: string, request: Schemas['ReplayWebhook']): Promise<Schemas['WebhookReplay']> {
     return this.idempotency.inTransaction(caller, async (transaction) => {
-      const webhook = await findWebhook(transaction.forEnvironment(caller), publicId);
+      const tables = transaction.forEnvironment(caller);
+      const webhook = await findWebhook(tables, publicId);
       requireMatch(caller, webhook.version);
       const oldest = oldestShown(caller);
       requireSense(webhook, request, oldest);
+      await requireFewUnfinished(tables, Replay, 'replays');
       const replay = newReplay(webhook, await this.ids.one(), request, oldest);
       insertReplay(transaction, replay);
       await this.audit.note(transaction, caller, { action: 'webhook.replayed', objectId: publicId });

@@ -66,6 +66,7 @@ final class ProblemCode
     public const PRECONDITION_REQUIRED = 'precondition_required';
     public const RATE_LIMITED = 'rate_limited';
     public const TOO_MANY_STREAMS = 'too_many_streams';
+    public const TOO_MANY_UNFINISHED = 'too_many_unfinished';
     public const HEADERS_TOO_LARGE = 'headers_too_large';
     public const REQUEST_TIMEOUT = 'request_timeout';
     public const INTERNAL = 'internal';

@@ -30,7 +30,8 @@ final class ReportsResource
      * Create a report.
      *
      * Starts to write all objects that were created in a range to a file, newest first. Read the report until its
-     * status is `ready`, then download it. It is kept for seven days.
+     * status is `ready`, then download it. It is kept for seven days. A mode can have 100 unfinished reports at a
+     * time. Another one gets 429 `too_many_unfinished`.
      *
      * | type | rows | additional scopes of the key |
      * | `payments` | payments | `payments:read` |

@@ -320,7 +320,7 @@ final class WebhooksResource
      *
      * The response comes immediately. The deliveries are created in the background, oldest event first. Their number
      * is not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
-     * deliveries wait.
+     * deliveries wait. A mode can have 100 unfinished replays at a time. Another one gets 429 `too_many_unfinished`.
      *
      * @param string $webhookId The webhook's id.
      * @param \DateTimeInterface|string $createdFrom Only events that happened at or after this time, in ISO 8601

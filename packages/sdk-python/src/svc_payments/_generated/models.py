@@ -3469,6 +3469,7 @@ ProblemCode = Union[
         "precondition_required",
         "rate_limited",
         "too_many_streams",
+        "too_many_unfinished",
         "headers_too_large",
         "request_timeout",
         "internal",

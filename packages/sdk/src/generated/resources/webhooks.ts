@@ -139,7 +139,7 @@ export class Webhooks {
    *
    * The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
    * not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
-   * deliveries wait.
+   * deliveries wait. A mode can have 100 unfinished replays at a time. Another one gets 429 `too_many_unfinished`.
    */
   replay(id: string, params: ReplayWebhook, options?: ActionOptions): ApiPromise<WebhookReplay> {
     return serviceFor(this.#to, WebhooksService, options).replayWebhook({ ...options, webhookId: id, requestBody: params });

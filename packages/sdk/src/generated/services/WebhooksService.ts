@@ -399,7 +399,7 @@ export class WebhooksService {
      *
      * The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
      * not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
-     * deliveries wait.
+     * deliveries wait. A mode can have 100 unfinished replays at a time. Another one gets 429 `too_many_unfinished`.
      *
      * @returns WebhookReplay The replay, which has not started yet.
      * @throws ApiError
@@ -451,7 +451,7 @@ export class WebhooksService {
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
                 422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
-                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Or 100 earlier ones of this mode are unfinished (\`too_many_unfinished\`). Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
                 500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,

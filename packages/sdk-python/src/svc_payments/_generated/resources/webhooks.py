@@ -388,7 +388,8 @@ class WebhooksResource:
 
         The response comes immediately. The deliveries are created in the background, oldest event
         first. Their number is not limited. `Location` points to the webhook's deliveries from now
-        on. While the endpoint is disabled, the deliveries wait.
+        on. While the endpoint is disabled, the deliveries wait. A mode can have 100 unfinished
+        replays at a time. Another one gets 429 `too_many_unfinished`.
 
         Args:
             webhook_id: The webhook's id.
@@ -877,7 +878,8 @@ class AsyncWebhooksResource:
 
         The response comes immediately. The deliveries are created in the background, oldest event
         first. Their number is not limited. `Location` points to the webhook's deliveries from now
-        on. While the endpoint is disabled, the deliveries wait.
+        on. While the endpoint is disabled, the deliveries wait. A mode can have 100 unfinished
+        replays at a time. Another one gets 429 `too_many_unfinished`.
 
         Args:
             webhook_id: The webhook's id.

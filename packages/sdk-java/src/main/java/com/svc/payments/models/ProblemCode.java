@@ -169,6 +169,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code too_many_streams}. */
     public static final ProblemCode TOO_MANY_STREAMS = new ProblemCode("too_many_streams");
 
+    /** {@code too_many_unfinished}. */
+    public static final ProblemCode TOO_MANY_UNFINISHED = new ProblemCode("too_many_unfinished");
+
     /** {@code headers_too_large}. */
     public static final ProblemCode HEADERS_TOO_LARGE = new ProblemCode("headers_too_large");
 
@@ -238,6 +241,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("precondition_required", PRECONDITION_REQUIRED),
             Map.entry("rate_limited", RATE_LIMITED),
             Map.entry("too_many_streams", TOO_MANY_STREAMS),
+            Map.entry("too_many_unfinished", TOO_MANY_UNFINISHED),
             Map.entry("headers_too_large", HEADERS_TOO_LARGE),
             Map.entry("request_timeout", REQUEST_TIMEOUT),
             Map.entry("internal", INTERNAL),
@@ -372,6 +376,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.RATE_LIMITED;
             case "too_many_streams":
                 return Known.TOO_MANY_STREAMS;
+            case "too_many_unfinished":
+                return Known.TOO_MANY_UNFINISHED;
             case "headers_too_large":
                 return Known.HEADERS_TOO_LARGE;
             case "request_timeout":
@@ -495,6 +501,8 @@ public final class ProblemCode extends OpenEnum {
         RATE_LIMITED,
         /** {@code too_many_streams}. */
         TOO_MANY_STREAMS,
+        /** {@code too_many_unfinished}. */
+        TOO_MANY_UNFINISHED,
         /** {@code headers_too_large}. */
         HEADERS_TOO_LARGE,
         /** {@code request_timeout}. */

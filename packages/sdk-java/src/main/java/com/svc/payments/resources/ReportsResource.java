@@ -58,7 +58,8 @@ public final class ReportsResource {
      * Create a report.
      *
      * <p>Starts to write all objects that were created in a range to a file, newest first. Read the report until its
-     * status is {@code ready}, then download it. It is kept for seven days.
+     * status is {@code ready}, then download it. It is kept for seven days. A mode can have 100 unfinished reports at a
+     * time. Another one gets 429 {@code too_many_unfinished}.
      *
      * <ul>
      *   <li>type; rows; additional scopes of the key</li>

@@ -389,7 +389,8 @@ public final class WebhooksResource {
      *
      * <p>The response comes immediately. The deliveries are created in the background, oldest event first. Their number
      * is not limited. {@code Location} points to the webhook's deliveries from now on. While the endpoint is disabled,
-     * the deliveries wait.
+     * the deliveries wait. A mode can have 100 unfinished replays at a time. Another one gets 429 {@code
+     * too_many_unfinished}.
      *
      * @param webhookId The webhook's id.
      * @param params the parameters of the request
