@@ -1,4 +1,13 @@
-import { createClient, ENDINGS, eventually, forThisFile, startAcquirer, startStack, type Client } from '@svc/testing';
+import {
+  createClient,
+  ENDINGS,
+  eventually,
+  forThisFile,
+  rowId,
+  startAcquirer,
+  startStack,
+  type Client,
+} from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const urls = { successUrl: 'https://shop.example.com/paid?a=1#top', cancelUrl: 'https://shop.example.com/cart' };
@@ -313,6 +322,25 @@ describe('a session that no processor takes any more', () => {
       status: 'open',
       paymentStatus: 'unpaid',
     });
+  });
+});
+
+describe('a session whose customer is being erased', () => {
+  it('is closed until the erasure has ended it', async () => {
+    const { id, url } = await create({ customer: { email: 'ada@example.com' } });
+    const { customerId } = (await client.get(`/v1/checkout-sessions/${id}`)).body;
+    // As the first transaction of an erasure leaves it.
+    await stack.query(
+      `UPDATE customers SET erased_at = now(), email = 'erased@invalid', email_normalized = NULL WHERE id = $1`,
+      [rowId(String(customerId))],
+    );
+    for (const answer of [await open(url), await press(url), await press(url, 'complete'), await open(url)]) {
+      const page = answer.status === 303 ? await open(target(answer)) : answer;
+      const html = await page.text();
+      expect(html).toContain('Payment is not possible here at the moment');
+      expect(html).not.toContain('<button');
+    }
+    expect(await payments()).toEqual([]);
   });
 });
 

@@ -20,7 +20,9 @@ import { lockCheckout } from './checkout-store.js';
 const MERCHANT = namedQuery(
   'checkout_merchant',
   `SELECT a.name, e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now,
-          a.suspended_at IS NOT NULL AS "isSuspended"
+          a.suspended_at IS NOT NULL AS "isSuspended",
+          EXISTS (SELECT 1 FROM checkout_sessions s JOIN customers c ON c.environment_id = $1 AND c.id = s.customer_id
+                   WHERE s.environment_id = $1 AND s.id = $2 AND c.erased_at IS NOT NULL) AS "isErased"
      FROM environments e JOIN accounts a ON a.id = e.account_id WHERE e.id = $1`,
 );
 
@@ -29,7 +31,8 @@ const WAIT_MS = 5_000;
 
 /**
  * `open`: can be paid. `redirect`: the customer goes on at `url`. `processing`: the processor has not answered yet, or
- * someone has to approve the payment. `closed`: the operator has suspended the account, or no processor takes the payment.
+ * someone has to approve the payment. `closed`: the operator has suspended the account, the customer is being erased, or no
+ * processor takes the payment.
  */
 export type CheckoutState = 'open' | 'closed' | 'redirect' | 'processing' | 'completed' | 'expired';
 
@@ -118,10 +121,10 @@ export class CheckoutPages {
   private async view(ref: WorkRef): Promise<CheckoutView | undefined> {
     const { database, processors } = this.deps;
     const tables = database.forEnvironment(ref);
-    type Merchant = { name: string; mode: Mode; now: Date; isSuspended: boolean };
+    type Merchant = { name: string; mode: Mode; now: Date; isSuspended: boolean; isErased: boolean };
     const [found, [merchant]] = await Promise.all([
       tables.find(CheckoutSession, ref.id),
-      tables.run<Merchant>(MERCHANT, []),
+      tables.run<Merchant>(MERCHANT, [ref.id]),
     ]);
     if (found === undefined || merchant === undefined) return undefined;
     const payment = found.paymentId === null ? undefined : await tables.find(Payment, found.paymentId);
@@ -136,7 +139,7 @@ export class CheckoutPages {
             processorOfSession(each, session, processors.forMode(merchant.mode).name),
           );
     const isSandbox = processor === SANDBOX;
-    const isClosed = merchant.isSuspended || processor === undefined;
+    const isClosed = merchant.isSuspended || merchant.isErased || processor === undefined;
     const { state, url } = stateOf(session, payment, { now: merchant.now, isSandbox, isClosed });
     const sessionId = toPublicId('cs', session.id);
     return {

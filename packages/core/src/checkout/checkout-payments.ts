@@ -1,3 +1,4 @@
+import { holdCustomers } from '../customers/customer-store.js';
 import type { SavedMethods } from '../customers/saved-methods.js';
 import type { PaymentWriter } from '../payments/creating/payment-writer.js';
 import { Payment } from '../payments/payment.entity.js';
@@ -32,14 +33,15 @@ export class CheckoutPayments implements PaymentOutcomeListener {
   ) {}
 
   /**
-   * The payment of an open session: the one in progress, or a new one. Undefined if it takes none, the account is suspended, or
-   * no processor takes the payment any more.
+   * The payment of an open session: the one in progress, or a new one. Undefined if it takes none, the account is suspended, the
+   * customer is being erased, or no processor takes the payment any more.
    */
   async begin(transaction: Transaction, held: HeldCheckout): Promise<BegunPayment | undefined> {
     const { session, mode, now, isSuspended } = held;
     const latest = await this.latest(transaction, session);
     if (latest?.status === 'pending') return { payment: latest, payments: [], deliveries: [] };
     if (session.status !== 'open' || session.expiresAt <= now || isSuspended) return undefined;
+    if (!(await isCustomerKept(transaction, session))) return undefined;
     const processor = await processorOfSession(transaction, session, this.processors.forMode(mode).name);
     if (processor === undefined) return undefined;
     const { payments, deliveries } = await this.writer.write(transaction, [
@@ -103,6 +105,12 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     if (session.paymentId === null) return undefined;
     return transaction.forEnvironment(session).find(Payment, session.paymentId);
   }
+}
+
+/** Locks the customer of a session, if it has one. False if the customer is being erased: the session is about to end. */
+async function isCustomerKept(transaction: Transaction, session: CheckoutSession): Promise<boolean> {
+  const { environmentId, customerId } = session;
+  return customerId === null || (await holdCustomers(transaction, [{ environmentId, id: customerId }])).length > 0;
 }
 
 /**
