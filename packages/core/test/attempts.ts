@@ -15,7 +15,7 @@ export function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAtt
     ...{ operation: 'authorize', authorization: reference, captureMethod: 'automatic', initiator: 'customer' },
     ...{ amountValue, authorizedValue: amountValue, currency: 'USD', metadata: {}, description: null },
     ...{ customer: null, customerAtProcessor: null, checkout: null, externalReference: null },
-    ...{ statementDescriptorSuffix: null, receiptEmail: null },
+    ...{ statementDescriptorSuffix: null, receiptEmail: null, expiredForMs: null },
     paymentMethodToken: () => Promise.resolve('pm_card_visa'),
     storeExternalReference: () => Promise.resolve(),
     ...change,

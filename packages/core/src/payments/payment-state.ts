@@ -196,7 +196,10 @@ export function afterProcessorAnswer(payment: AnsweredPayment, answer: Processor
   const { stage, operation } = payment;
   // A person confirmed the hold, but the processor declined it: there is nothing to capture.
   if (stage === 'authorized' && answer === 'declined') return { to: FAILED };
-  if (stage === 'authorized' && answer === 'captured_unasked') return { to: COMPLETED };
+  // A capture of ours may have taken the money: a person, or a database that lost it, put the payment back.
+  if (stage === 'authorized' && answer === 'captured_unasked') {
+    return payment.isCaptureSent ? { to: PROCESSING, operation: 'capture' } : { to: COMPLETED };
+  }
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
   const step = answered(payment, answer);
   // `taken_otherwise` is applied in the same stage too: it closes the capture, so that it is not queried again.

@@ -36,7 +36,7 @@ export type AcquirerAnswer =
   | { readonly kind: 'not_sent' | 'refused' | 'rate_limited' | 'unclear'; readonly reason: string };
 
 /** Failures of the connector, which come before the first byte of a request. */
-export const NOT_SENT: ReadonlySet<string> = new Set([
+export const UNSENT_REASONS: ReadonlySet<string> = new Set([
   'dns_failure',
   'connection_refused',
   'blocked_address',
@@ -112,7 +112,7 @@ export class AcquirerClient {
       return understand(await this.request(this.pool, request));
     } catch (error) {
       // Only the connector throws this class: the same failure of an open connection may come after the request.
-      const isSent = !(error instanceof ConnectionError && NOT_SENT.has(error.reason));
+      const isSent = !(error instanceof ConnectionError && UNSENT_REASONS.has(error.reason));
       return { kind: isSent ? 'unclear' : 'not_sent', reason: reasonOf(error) };
     }
   }

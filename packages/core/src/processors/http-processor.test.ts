@@ -1,6 +1,6 @@
 import { answer, startNameServer, startReceiver, type Receiver } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newAttempt } from '../../test/attempts.js';
+import { newAttempt, newRefund } from '../../test/attempts.js';
 import { DnsSource } from '../platform/dns/dns-source.js';
 import { HostNames } from '../platform/dns/host-names.js';
 import { socketLookup } from '../platform/dns/name-resolution.js';
@@ -149,6 +149,37 @@ describe('requests to an acquirer', () => {
     for (let n = 0; n < 4; n += 1) kinds.push((await processor.authorize(repeat)).kind);
     expect(kinds).toEqual(['approved', 'approved', 'unknown', 'unknown']);
     expect(sent().map(([method]) => method)).toEqual(['GET', 'GET', 'POST', 'GET', 'GET']);
+  });
+
+  it.each([
+    ['is left alone while a lost request may still arrive', 599_999, { kind: 'unknown' }],
+    ['was not sent once no request can arrive any more', 600_000, { kind: 'declined', code: 'not_sent' }],
+  ])(
+    'are not sent again once the time of the payment is up: one that is not known %s',
+    async (_, expiredForMs, outcome) => {
+      const expired = { ...attempt, isRepeat: true, expiredForMs };
+      gateway.script('/svc/v1/operations/00-12-701', [json({ code: 'operation_not_found' }, 404), json(approved), 500]);
+      expect(await processor.authorize(expired)).toMatchObject(outcome);
+      expect(await processor.authorize(expired)).toEqual({ kind: 'approved' });
+      expect(await processor.authorize(expired)).toEqual({ kind: 'unknown' });
+      expect(sent().map(([method]) => method)).toEqual(['GET', 'GET', 'GET']);
+    },
+  );
+
+  it('are not sent again when the acquirer may have forgotten them', async () => {
+    const startedAt = new Date(attempt.now.getTime() - 119 * 86_400_000);
+    const refund = newRefund({
+      ...{ environmentId: 12, reference: '702', isRepeat: true },
+      startedAt,
+      now: attempt.now,
+    });
+    const expired = { ...attempt, isRepeat: true, startedAt, expiredForMs: 86_400_000 };
+    for (const reference of ['701', '702']) {
+      gateway.respond(`/svc/v1/operations/00-12-${reference}`, json({ code: 'operation_not_found' }, 404));
+    }
+    expect(await processor.refund(refund)).toEqual({ kind: 'unknown' });
+    expect(await processor.authorize(expired)).toEqual({ kind: 'unknown' });
+    expect(sent().map(([method]) => method)).toEqual(['GET', 'GET']);
   });
 });
 

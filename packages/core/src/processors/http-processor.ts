@@ -1,20 +1,22 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { toPublicId } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
+import { ACQUIRER_MEMORY_MS } from './acquirer-memory.js';
 import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
 import { checkAfter } from './check-after.js';
 import { PAGE_LINES, readPage } from './acquirer-statement.js';
 import { readCallback } from './acquirer-callback.js';
 import { referenceOf } from './own-reference.js';
-import type {
-  CallbackRequest,
-  CallingProcessor,
-  ProcessorAttempt,
-  ProcessorCallback,
-  ProcessorOutcome,
-  ProcessorRequest,
-  RefundOutcome,
-  RefundRequest,
+import {
+  type CallbackRequest,
+  type CallingProcessor,
+  NOT_SENT,
+  type ProcessorAttempt,
+  type ProcessorCallback,
+  type ProcessorOutcome,
+  type ProcessorRequest,
+  type RefundOutcome,
+  type RefundRequest,
 } from './payment-processor.js';
 import type { CredentialsReport } from './connections/connection-health.js';
 import type { StatementAnswer, StatementProcessor, StatementRequest } from './processor-statement.js';
@@ -24,6 +26,8 @@ export const HTTP_CALLS_PER_STEP = 2;
 const MAX_LATER_WAIT_MS = 60_000;
 /** How long an operation waits before the acquirer is tried again with a key that it refuses. */
 const REFUSED_FOR_MS = 60_000;
+/** After this time a request does not arrive any more. */
+const LOST_AFTER_MS = 600_000;
 
 type Operation = AcquirerSchemas['Operation'];
 
@@ -106,34 +110,40 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     return this.acquirer.close();
   }
 
-  /**
-   * Sends a first request, and inquires about a repeated one. If the acquirer does not know it, sends it again under
-   * the same reference, so that only one of the two takes effect.
-   */
   private async outcome(
     request: ProcessorRequest,
     operation: Operation['operation'],
     send?: () => Promise<AcquirerAnswer>,
   ): Promise<ProcessorOutcome> {
-    const known = send !== undefined && !request.isRepeat ? undefined : await this.find(request);
-    const answer = send !== undefined && (known === undefined || known.kind === 'not_done') ? await send() : known;
-    if (answer?.kind === 'refused')
+    const answer = await this.answerTo(request, send);
+    if (answer.kind === 'refused')
       this.options.credentials?.refused(`The processor refuses the credentials (${answer.reason}).`);
-    if (answer?.kind === 'operation' || answer?.kind === 'not_done') this.options.credentials?.accepted();
-    if (answer?.kind === 'operation') {
+    if (answer.kind === 'operation' || answer.kind === 'not_done') this.options.credentials?.accepted();
+    if (answer.kind === 'operation') {
       const outcome = outcomeOf(request, operation, answer.operation);
       if (outcome !== undefined) return outcome;
     }
-    if (answer?.kind === 'rate_limited') {
+    if (answer.kind === 'not_done' && isLost(request)) return NOT_SENT;
+    if (answer.kind === 'rate_limited') {
       return { kind: 'later', reason: 'rate_limited', checkAfterMs: Math.min(checkAfter(request), MAX_LATER_WAIT_MS) };
     }
-    const reason =
-      answer !== undefined && 'reason' in answer ? answer.reason : 'a response about something else, or none';
+    const reason = 'reason' in answer ? answer.reason : 'a response about something else, or none';
     const { reference } = request;
     this.logger.warn({ event: 'acquirer_unclear', attempt: reference, operation, reason }, 'outcome unknown');
-    if (answer?.kind === 'refused') return { kind: 'later', reason: 'unauthorized', checkAfterMs: REFUSED_FOR_MS };
-    if (answer?.kind !== 'not_sent' || request.isRepeat) return { kind: 'unknown' };
+    if (answer.kind === 'refused') return { kind: 'later', reason: 'unauthorized', checkAfterMs: REFUSED_FOR_MS };
+    if (answer.kind !== 'not_sent' || request.isRepeat) return { kind: 'unknown' };
     return { kind: 'later', reason: 'unreachable', checkAfterMs: checkAfter(request) };
+  }
+
+  /**
+   * Sends a first request, and inquires about a repeated one. If the acquirer does not know it, sends it again under
+   * the same reference, so that only one of the two takes effect.
+   */
+  private async answerTo(request: ProcessorRequest, send?: () => Promise<AcquirerAnswer>): Promise<AcquirerAnswer> {
+    if (send !== undefined && !request.isRepeat) return send();
+    const known = await this.find(request);
+    const isSentAgain = send !== undefined && isRemembered(request) && expiredForMs(request) === null;
+    return known.kind === 'not_done' && isSentAgain ? send() : known;
   }
 
   private find(request: ProcessorRequest): Promise<AcquirerAnswer> {
@@ -169,6 +179,21 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
   ): Promise<AcquirerAnswer> {
     return this.acquirer.send(path, nameOf(request), body, request.trace);
   }
+}
+
+/** Whether the acquirer still knows the request if it was carried out: it may forget old ones. */
+function isRemembered({ startedAt, now }: ProcessorRequest): boolean {
+  return now.getTime() - startedAt.getTime() < ACQUIRER_MEMORY_MS;
+}
+
+function expiredForMs(request: ProcessorRequest | ProcessorAttempt): number | null {
+  return 'expiredForMs' in request ? request.expiredForMs : null;
+}
+
+/** Whether a request that the acquirer does not know can no longer arrive: nothing is sent after the time of a payment is up. */
+function isLost(request: ProcessorRequest): boolean {
+  const expiredMs = expiredForMs(request);
+  return expiredMs !== null && expiredMs >= LOST_AFTER_MS && isRemembered(request);
 }
 
 function nameOf({ environmentId, reference }: ProcessorRequest): string {

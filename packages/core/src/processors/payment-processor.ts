@@ -31,6 +31,11 @@ export interface ProcessorRequest {
 export interface ProcessorAttempt extends ProcessorRequest {
   readonly paymentId: string;
   readonly operation: 'authorize' | 'capture' | 'void';
+  /**
+   * For how long the time of an authorization that was never answered has been up, in milliseconds; null before. It is not sent
+   * again: what was certainly never done is declined as NOT_SENT.
+   */
+  readonly expiredForMs: number | null;
   /** The amount of the authorization, in the currency's smallest unit. A capture may be of less. */
   readonly authorizedValue: number;
   /** The reference of the authorization to capture or void; for an authorization, its own. */
@@ -94,6 +99,13 @@ export type ProcessorOutcome =
   | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }
   | { readonly kind: 'later'; readonly reason: LaterReason; readonly checkAfterMs: number }
   | { readonly kind: 'unknown' };
+
+/** An operation that certainly was not done, and never will be. */
+export const NOT_SENT = {
+  kind: 'declined',
+  code: 'not_sent',
+  message: 'The payment was not sent to its processor.',
+} as const satisfies ProcessorOutcome;
 
 /** A capture that was made at the processor. */
 export interface UnaskedCapture {

@@ -46,7 +46,9 @@ const CLAIM = namedQuery(
           coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AND NOT c.was_unsent AS "isRepeat",
           CASE WHEN c.operation = 'authorize' THEN coalesce(o.id, s.id) ELSE a.id END AS authorization,
           a.external_reference AS "externalReference",
-          c.operation <> 'authorize' AND k.id IS NOT NULL AS "isCaptureSent"
+          k.id IS NOT NULL AS "isCaptureSent",
+          CASE WHEN c.operation = 'authorize' AND coalesce(s.state, 'open') = 'open' AND c."expiresAt" <= now() + e.clock_offset
+               THEN extract(epoch FROM now() + e.clock_offset - c."expiresAt")::float8 * 1000 END AS "expiredForMs"
      FROM (SELECT * FROM claimed LIMIT cardinality($3)) c
      JOIN environments e ON e.id = c."environmentId"
      LEFT JOIN opened o ON o.environment_id = c."environmentId" AND o.payment_id = c.id
@@ -77,6 +79,11 @@ export type ClaimedPayment = Payment & {
   /** Whether its time was up at the claim, and its processor certainly received nothing so far. */
   readonly isUnsent: boolean;
   readonly mode: Mode;
+  /**
+   * For how long the time of an authorization that its processor has not answered has been up, in milliseconds; null before, and
+   * for every other operation.
+   */
+  readonly expiredForMs: number | null;
   /** The database time of the claim. */
   readonly claimedAt: Date;
   /** By `performance.now()`: after it another worker may have claimed the payment. */

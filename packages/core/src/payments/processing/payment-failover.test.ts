@@ -3,7 +3,12 @@ import { clearPayments, paymentClaims, paymentRunner, workOnPayments } from '../
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
 import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
-import type { LaterReason, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
+import {
+  type LaterReason,
+  NOT_SENT,
+  type ProcessorAttempt,
+  type ProcessorOutcome,
+} from '../../processors/payment-processor.js';
 import type { UsableProcessor } from '../../processors/processor-registry.js';
 import type { PaymentRunner } from './payment-runner.js';
 
@@ -158,6 +163,26 @@ describe('a payment whose first request was not sent', () => {
         ['authorize'],
         { status: 'failed', failure: 'expired', attempts: ['authorize declined'] },
       ]);
+    },
+  );
+
+  it.each([
+    [`now() - interval '2 minutes'`, 120_000],
+    ["now() + interval '1 hour'", null],
+  ])(
+    'is left to its processor, which knows for how long it has been expired, if it may be there: %s',
+    async (at, ms) => {
+      await connect(1);
+      acquirer.answers = [...says({ kind: 'unknown' }), () => Promise.resolve(NOT_SENT)];
+      await work();
+      await sql(`UPDATE payments SET due_at = now(), expires_at = ${at} WHERE environment_id = 1`);
+      await work();
+      const expiredForMs = acquirer.made[1]?.attempt.expiredForMs ?? null;
+      expect(expiredForMs === null ? null : Math.round(expiredForMs / 60_000) * 60_000).toBe(ms);
+      expect(await state()).toMatchObject({
+        ...{ status: 'failed', failure: ms === null ? 'not_sent' : 'expired' },
+        ...{ attempts: ['authorize declined'] },
+      });
     },
   );
 

@@ -26,14 +26,16 @@ const POSTPONE = lockingQueries(
   'payments_postpone',
   (orSkip) => `
     WITH held AS MATERIALIZED (
-      SELECT p.environment_id, p.id, r.delay_ms, r.attempt_id, r.acknowledgement
-        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::text[])
-              LIMIT cardinality($2)) AS r (environment_id, id, lease, delay_ms, attempt_id, acknowledgement)
+      SELECT p.environment_id, p.id, r.delay_ms, r.attempt_id, r.acknowledgement,
+             CASE WHEN p.stage = 'requires_action' THEN r.url END AS url
+        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::text[])
+              LIMIT cardinality($2)) AS r (environment_id, id, lease, delay_ms, attempt_id, acknowledgement, url)
         JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
        WHERE p.lease = r.lease AND (p.status = 'pending') IS TRUE
        ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}
     ), postponed AS (
-      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}, unsent = h.acknowledgement = 'unsent' AND p.processor_reference IS NULL
+      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}, unsent = h.acknowledgement = 'unsent' AND p.processor_reference IS NULL,
+             next_action_url = coalesce(h.url, p.next_action_url), ${nextVersionIf('h.url <> p.next_action_url', 'p')}
         FROM (SELECT * FROM held LIMIT cardinality($2)) h
        WHERE p.environment_id = h.environment_id AND p.id = h.id
        RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.acknowledgement
@@ -151,6 +153,8 @@ export interface Postponement {
   readonly payment: ClaimedPayment;
   readonly acknowledgement: Acknowledgement;
   readonly delayMs: number;
+  /** The page that the customer has to open, if the processor says it: it may have changed. */
+  readonly nextActionUrl: string | null;
 }
 
 /**
@@ -257,6 +261,7 @@ export class PaymentOutcomes {
         group.map(({ delayMs }) => delayMs),
         group.map(({ payment }) => payment.attempt.id),
         group.map(({ acknowledgement }) => acknowledgement),
+        group.map(({ nextActionUrl }) => nextActionUrl),
       ]);
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -4,6 +4,7 @@ import { clearPayments, paymentRunner, workOnPayments } from '../../../test/paym
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
 import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
+import { ERASED_EMAIL } from '../../platform/erasure/erased-json.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
@@ -217,5 +218,39 @@ describe('a capture whose money another capture took', () => {
     await work();
     expect(await state()).toMatchObject({ stage: 'requires_attention', isDue: null });
     expect(acquirer.calls).toEqual(['authorize', 'status']);
+  });
+});
+
+describe('a payment', () => {
+  it('gets the page that the processor names last, with a new version', async () => {
+    const page = (url: string): ProcessorOutcome => ({ kind: 'requires_action', url, checkAfterMs: 0 });
+    acquirer.answers = says(
+      page('https://bank.example/1'),
+      page('https://bank.example/1'),
+      page('https://bank.example/2'),
+    );
+    const versions = [];
+    for (let n = 0; n < 3; n += 1) {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+      versions.push((await sql('SELECT version, next_action_url AS url FROM payments WHERE environment_id = 1'))[0]);
+    }
+    const version = Number(versions[0]?.['version']);
+    expect(versions).toEqual([
+      { version, url: 'https://bank.example/1' },
+      { version, url: 'https://bank.example/1' },
+      { version: version + 1, url: 'https://bank.example/2' },
+    ]);
+    expect(await sql('SELECT type FROM events WHERE environment_id = 1')).toEqual([
+      { type: 'payment.requires_action' },
+    ]);
+  });
+
+  it('is sent without its customer once they were erased', async () => {
+    await sql(`INSERT INTO customers (environment_id, id, email, email_normalized, updated_at)
+               VALUES (1, 5, 'a@example.com', 'a@example.com', now()) ON CONFLICT DO NOTHING;
+               UPDATE payments SET customer_id = 5, customer_email = '${ERASED_EMAIL}' WHERE environment_id = 1`);
+    await work();
+    expect(acquirer.made[0]?.attempt.customer).toBeNull();
   });
 });

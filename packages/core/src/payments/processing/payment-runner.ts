@@ -1,6 +1,7 @@
 import type { ChargedMethods } from '../../customers/charged-methods.js';
 import type { ProcessorCustomers } from '../../customers/processor-customers.js';
 import type { Config } from '../../platform/config/config.js';
+import { ERASED_EMAIL } from '../../platform/erasure/erased-json.js';
 import type { Logger } from '../../platform/logger.js';
 import type { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
@@ -11,7 +12,12 @@ import type { CallLimits } from '../../processors/call-limits.js';
 import { CallOverflow } from '../../processors/call-overflow.js';
 import { type CallSlot, CallSlots } from '../../processors/call-slots.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
-import type { ProcessorAttempt, ProcessorOutcome, UnaskedCapture } from '../../processors/payment-processor.js';
+import {
+  NOT_SENT,
+  type ProcessorAttempt,
+  type ProcessorOutcome,
+  type UnaskedCapture,
+} from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry, UsableProcessor } from '../../processors/processor-registry.js';
 import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
@@ -26,7 +32,7 @@ import {
 } from '../payment-state.js';
 import { toCapture } from '../payment-amounts.js';
 import type { StateChange } from '../payment-transitions.js';
-import { type Hold, type Acknowledgement, acknowledgementOf, type PaymentOutcomes } from './payment-outcomes.js';
+import { type Hold, acknowledgementOf, type PaymentOutcomes } from './payment-outcomes.js';
 import type { PaymentPages } from '../payment-pages.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
@@ -35,11 +41,6 @@ const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
 /** Fits into an integer of Postgres. */
 const MAX_DELAY_MS = 2_000_000_000;
-const NOT_SENT: ProcessorOutcome = {
-  kind: 'declined',
-  code: 'not_sent',
-  message: 'The payment was not sent to its processor.',
-};
 /** How often a job may ask again; after that the background task finds the payment or refund. */
 export const QUESTIONS = 100;
 
@@ -108,6 +109,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
   }
 
   private async conclude(payment: ClaimedPayment, outcome: ProcessorOutcome): Promise<StepEnd> {
+    if (isExpiredUnsent(payment, outcome)) return this.settle(payment, outcome, EXPIRED_UNSENT);
     const checkAfterMs = this.checkAfter(payment, outcome);
     const { isCaptureSent } = payment.attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, outcome));
@@ -115,13 +117,13 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       await this.deps.outcomes.confirmHold(payment, holdOf(payment, outcome.captureBefore ?? payment.captureBefore));
       return undefined;
     }
-    if (step === undefined) return this.askLater(payment, acknowledgementOf(payment, outcome), checkAfterMs);
+    if (step === undefined) return this.askLater(payment, outcome, checkAfterMs);
     const hold = step.to.stage === 'authorized' && outcome.kind === 'approved' ? outcome.captureBefore : undefined;
     await this.settle(payment, outcome, {
       ...step,
       captureBefore: hold,
       savedMethod: outcome.kind === 'approved' ? outcome.savedMethod : undefined,
-      captured: capturedIn(outcome),
+      captured: step.to.status === 'completed' ? capturedIn(outcome) : undefined,
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
       nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
       dueInMs:
@@ -173,6 +175,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       reference: attempt.id,
       isRepeat: attempt.isRepeat,
       operation: payment.operation,
+      expiredForMs: payment.expiredForMs,
       authorization: attempt.authorization,
       amountValue: payment.operation === 'capture' ? toCapture(payment) : Number(payment.amountValue),
       authorizedValue: Number(payment.amountValue),
@@ -224,9 +227,11 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     );
   }
 
-  private async askLater(payment: ClaimedPayment, acknowledgement: Acknowledgement, delayMs: number): Promise<StepEnd> {
+  private async askLater(payment: ClaimedPayment, outcome: ProcessorOutcome, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ payment, acknowledgement, delayMs: delay });
+    const acknowledgement = acknowledgementOf(payment, outcome);
+    const nextActionUrl = outcome.kind === 'requires_action' ? outcome.url : null;
+    const postponed = await this.deps.outcomes.postpone({ payment, acknowledgement, delayMs: delay, nextActionUrl });
     if (postponed === undefined) return undefined;
     const afterMs = postponed.isDue ? 0 : delay;
     return acknowledgement === 'unclear'
@@ -253,7 +258,7 @@ function holdOf({ claimedAt }: ClaimedPayment, captureBefore: Date | null): Hold
 }
 
 function customerOf({ customerId: id, customerEmail: email }: ClaimedPayment): ProcessorAttempt['customer'] {
-  return id === null || email === null ? null : { id, email };
+  return id === null || email === null || email === ERASED_EMAIL ? null : { id, email };
 }
 
 /** Whether its connection may have received something of it, which it then also ends. */
@@ -264,6 +269,11 @@ function isBegun({ attempt, operation }: ClaimedPayment): boolean {
 /** The capture at the processor that an outcome reports. */
 function capturedIn(outcome: ProcessorOutcome): UnaskedCapture | undefined {
   return outcome.kind === 'approved' || outcome.kind === 'declined' ? outcome.captured : undefined;
+}
+
+/** Whether its time is up, and its processor certainly did nothing. */
+function isExpiredUnsent({ expiredForMs }: ClaimedPayment, outcome: ProcessorOutcome): boolean {
+  return expiredForMs !== null && outcome.kind === 'declined' && outcome.code === NOT_SENT.code;
 }
 
 /** Whether an operation is sent with this claim; otherwise its status is queried. */

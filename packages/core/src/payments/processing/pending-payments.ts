@@ -34,14 +34,14 @@ const ANSWERED = namedQuery(
       AND a.started_at > now() - ${ACQUIRER_MEMORY} ORDER BY a.id DESC LIMIT 1`,
 );
 
-// A claimed one is being sent, or was when its worker ended.
+// Every open attempt that may have been sent, also by a worker that ended.
 const OPEN = namedQuery(
   'payments_open_attempt',
   `SELECT a.id
      FROM payments p
      JOIN payment_attempts a ON a.environment_id = p.environment_id AND a.payment_id = p.id AND a.state <> 'declined'
     WHERE p.environment_id = $1 AND p.status = 'pending' AND p.processor = $2 AND a.processor = $2
-      AND (a.state <> 'open' OR a.unclear_since IS NOT NULL OR p.pending_inquiry IS NOT NULL)
+      AND (NOT p.unsent OR p.pending_inquiry IS NOT NULL)
     ORDER BY a.state = 'open', a.id DESC LIMIT 1`,
 );
 

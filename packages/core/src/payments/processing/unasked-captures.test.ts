@@ -119,6 +119,8 @@ describe('a hold that is captured in the dashboard of Stripe', () => {
     stripe.dashboard.capture(intent);
     await report();
     await work();
+    // Our capture is asked about first.
+    await work();
     expect(await state()).toMatchObject({
       ...{ ...completed, origin: 'processor', captured: 1_000 },
       attempts: ['authorize approved', 'capture approved', 'capture declined already_captured'],
@@ -149,6 +151,34 @@ describe('a hold that is captured in the dashboard of Stripe', () => {
       ...{ ...completed, origin: 'api', captured: 300, ledger: ['api completed 300'] },
       attempts: ['authorize approved', 'capture approved'],
     });
+  });
+});
+
+describe('a hold that our capture has taken, although the payment is authorized', () => {
+  const stripeTakes = async (): Promise<void> => {
+    await work();
+    await moveOn(`stage = 'processing', operation = 'capture', capture_value = 300`);
+    stripe.faults.plan('capture', 'lost_after');
+    await work();
+  };
+
+  it('completes its payment by that capture when a person said that its void failed', async () => {
+    await stripeTakes();
+    await moveOn(`stage = 'authorized', operation = 'authorize', void_reason = NULL`);
+    await work();
+    await work();
+    expect(await state()).toMatchObject({
+      ...{ ...completed, origin: 'api', captured: 300, ledger: ['api completed 300'] },
+      attempts: ['authorize approved', 'capture approved'],
+    });
+  });
+
+  it('completes its payment when the database lost the capture', async () => {
+    await stripeTakes();
+    await sql(`DELETE FROM payment_attempts WHERE environment_id = 1 AND operation = 'capture'`);
+    await moveOn(`stage = 'authorized', operation = 'authorize', capture_value = NULL`);
+    await work();
+    expect(await state()).toMatchObject({ ...completed, captured: 300, ledger: ['processor completed 300'] });
   });
 });
 

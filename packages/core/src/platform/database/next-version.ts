@@ -9,10 +9,11 @@ export function nextVersion(alias?: string): string {
     updated_at = ${timeAfter(`${row}updated_at`)}`;
 }
 
-/** SQL: the same for a table's row that meets the condition; other rows keep their version. */
-export function nextVersionIf(condition: string): string {
-  return `version = version + (${condition})::int,
-    updated_at = CASE WHEN ${condition} THEN ${timeAfter('updated_at')} ELSE updated_at END`;
+/** SQL: the same for a row that meets the condition; other rows keep their version. */
+export function nextVersionIf(condition: string, alias?: string): string {
+  const row = alias === undefined ? '' : `${alias}.`;
+  return `version = ${row}version + ((${condition}) IS TRUE)::int,
+    updated_at = CASE WHEN ${condition} THEN ${timeAfter(`${row}updated_at`)} ELSE ${row}updated_at END`;
 }
 
 /** SQL: the time of a change of a row that was changed at `before`. */

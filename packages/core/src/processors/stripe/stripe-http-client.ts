@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { buildConnector, Pool } from 'undici';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import { ConnectionError } from '../../platform/http-client/connection-error.js';
-import { NOT_SENT } from '../acquirer-client.js';
+import { UNSENT_REASONS } from '../acquirer-client.js';
 
 const AGENT = 'Svc-Payments/1.0';
 /** More than PROCESSOR_CONCURRENCY allows: waiting would use up timeouts. */
@@ -120,6 +120,6 @@ function connector({ timeoutMs, lookup, connect }: StripeHttpOptions): buildConn
 }
 
 function isUnsent(error: Error): boolean {
-  if (error instanceof ConnectionError) return NOT_SENT.has(error.reason);
+  if (error instanceof ConnectionError) return UNSENT_REASONS.has(error.reason);
   return !AMBIGUOUS.has((error as { code?: string }).code ?? '');
 }

@@ -28,15 +28,11 @@ export function inexpressible({ currency }: Pick<ProcessorRequest, 'currency'>):
   return declined('amount_not_supported', `Stripe cannot take this amount in ${currency}.`);
 }
 
-/** The outcome of an authorization that was confirmed, or may have been. `isOurs`: a capture of ours took the money. */
-export function authorizationOutcome(
-  intent: Stripe.PaymentIntent,
-  attempt: ProcessorAttempt,
-  isOurs: boolean,
-): ProcessorOutcome {
+/** The outcome of an authorization that was confirmed, or may have been. */
+export function authorizationOutcome(intent: Stripe.PaymentIntent, attempt: ProcessorAttempt): ProcessorOutcome {
   switch (intent.status) {
     case 'succeeded': {
-      if (isOurs || intent.capture_method !== 'manual') return APPROVED;
+      if (intent.capture_method !== 'manual') return APPROVED;
       const captured = unaskedCapture(intent, attempt);
       return captured === undefined ? UNKNOWN : { ...APPROVED, captured };
     }

@@ -3,21 +3,22 @@ import type Stripe from 'stripe';
 import type { buildConnector } from 'undici';
 import type { Logger } from '../../platform/logger.js';
 import { toPublicId } from '../../platform/ids.js';
-import type {
-  CallbackRequest,
-  CallingProcessor,
-  DisputeAnswer,
-  EventPage,
-  EventRequest,
-  ProcessorAttempt,
-  ProcessorCallback,
-  ProcessorNotice,
-  ProcessorOutcome,
-  ProcessorRequest,
-  RefundOutcome,
-  RefundReport,
-  RefundRequest,
-  SettlementPage,
+import {
+  type CallbackRequest,
+  type CallingProcessor,
+  type DisputeAnswer,
+  type EventPage,
+  type EventRequest,
+  NOT_SENT,
+  type ProcessorAttempt,
+  type ProcessorCallback,
+  type ProcessorNotice,
+  type ProcessorOutcome,
+  type ProcessorRequest,
+  type RefundOutcome,
+  type RefundReport,
+  type RefundRequest,
+  type SettlementPage,
 } from '../payment-processor.js';
 import type { StatementAnswer, StatementProcessor, StatementRequest } from '../processor-statement.js';
 import { stripeAmount } from './stripe-amounts.js';
@@ -108,6 +109,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     const { externalReference: stored, checkout } = attempt;
     if (isCheckoutSession(stored)) return this.getStatus(attempt);
     if (stored !== null) return this.confirmStored(attempt, stored);
+    if (attempt.expiredForMs !== null) return NOT_SENT;
     const amount = stripeAmount(attempt);
     if (amount === undefined) return inexpressible(attempt);
     if (checkout !== null) return this.checkout.open(attempt, checkout, amount);
@@ -229,7 +231,9 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   /** An intent that an earlier claim left behind may have been confirmed: that is read first. */
   private async confirmStored(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
     const answer = await this.intents.read(id);
-    if (answer.object?.status === 'requires_confirmation') return this.confirm(attempt, id);
+    if (answer.object?.status === 'requires_confirmation') {
+      return attempt.expiredForMs === null ? this.confirm(attempt, id) : this.withdraw(attempt, id, NOT_SENT);
+    }
     return this.confirmed(attempt, id, answer);
   }
 
@@ -296,11 +300,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
 
   private authorized(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
     return this.intents.outcomeOf(attempt, answer, (intent) =>
-      withSavedMethod(
-        authorizationOutcome(intent, attempt, this.owner.captureOf(intent.metadata) !== undefined),
-        intent,
-        attempt,
-      ),
+      withSavedMethod(authorizationOutcome(intent, attempt), intent, attempt),
     );
   }
 

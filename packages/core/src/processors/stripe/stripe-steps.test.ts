@@ -43,6 +43,28 @@ async function callsOf(step: () => Promise<unknown>): Promise<string[]> {
   return stripe.requests.slice(before).map((request) => request.step);
 }
 
+describe('an authorization whose time is up', () => {
+  const expired = (change: Partial<ProcessorAttempt> = {}) => attempt({ isRepeat: true, expiredForMs: 1, ...change });
+
+  it('is not sent if nothing of it is at Stripe', async () => {
+    expect(await processor.authorize(expired())).toMatchObject({ kind: 'declined', code: 'not_sent' });
+    expect(stripe.requests).toEqual([]);
+  });
+
+  it('is canceled if it was not confirmed', async () => {
+    stripe.faults.plan('confirm', 'lost_before');
+    await processor.authorize(attempt());
+    expect(await processor.authorize(expired())).toMatchObject({ kind: 'declined', code: 'not_sent' });
+    expect(stripe.requests.map(({ step }) => step)).toEqual(['create', 'confirm', 'retrieve', 'cancel']);
+  });
+
+  it('is what Stripe says if it was confirmed', async () => {
+    stripe.faults.plan('confirm', 'lost_after');
+    await processor.authorize(attempt());
+    expect(await processor.authorize(expired())).toMatchObject({ kind: 'approved' });
+  });
+});
+
 describe('the longest steps make no more calls than the lease allows for', () => {
   it('an authorization that another worker began, and that no page can complete', async () => {
     const card = { paymentMethodToken: () => Promise.resolve('pm_double_otherAction') };
