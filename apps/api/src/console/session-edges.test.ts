@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, forThisFile, PASSWORD, rowId, startStack, type Account, type ConsoleBrowser } from '@svc/testing';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -75,4 +76,16 @@ it('429 after 600 requests a minute, also of those that concern no account', asy
     '"console";q=600;w=60',
   ]);
   expect((await ada.send('DELETE', SESSION)).status).toBe(204);
+});
+
+it('a session with a short CONSOLE_SESSION_IDLE lasts while it is in use', async () => {
+  const brief = await startStack({ worker: 0, env: { CONSOLE_SESSION_IDLE: '4s' } });
+  const { accountId } = await brief.createAccount();
+  const grace = brief.browser('127.0.0.1');
+  await grace.join(await brief.createConsoleLink(accountId), 'grace@example.com');
+  for (let n = 0; n < 12; n += 1) {
+    await sleep(500);
+    expect((await grace.send('GET', SESSION)).status).toBe(200);
+  }
+  await brief.close();
 });

@@ -94,6 +94,8 @@ export function bearerToken({ headers }: Pick<IncomingMessage, 'headers'>): stri
 export function requireAccepted(request: Request, mediaTypes: readonly string[]): void {
   const { accept } = request.headers;
   if (mediaTypes.length === 0 || accept === undefined || accept === '*/*' || mediaTypes.includes(accept)) return;
-  if (request.accepts([...mediaTypes]) !== false) return;
+  // Responses are in UTF-8, which Accept may name.
+  const offered = mediaTypes.flatMap((type) => [type, `${type};charset=utf-8`]);
+  if (request.accepts(offered) !== false) return;
   throw new DomainError('not_acceptable', `The response is ${mediaTypes.join(' or ')}, which Accept does not allow.`);
 }

@@ -12,6 +12,8 @@ export async function readJsonBody(request: IncomingMessage, mediaTypes: readonl
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > BODY_LIMIT) throw tooLarge(BODY_LIMIT);
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return undefined;
+  const isUndeclared = declared === 0 && request.headers['content-type'] === undefined;
+  if (isUndeclared && (await readBody(request)).length === 0) return undefined;
   requireMediaType(request, mediaTypes);
   const bytes = await readBody(request);
   return bytes.length === 0 ? undefined : parse(bytes);
@@ -31,7 +33,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[]): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
-  const inUtf8 = parameters.every((parameter) => /^charset="?utf-8"?$/i.test(parameter));
+  const inUtf8 = parameters.every((parameter) => parameter === '' || /^charset="?utf-8"?$/i.test(parameter));
   if (!inUtf8 || !mediaTypes.includes(type.toLowerCase())) {
     throw new DomainError('unsupported_media_type', `The body must be sent as ${mediaTypes.join(' or ')} in UTF-8.`);
   }
@@ -97,6 +99,7 @@ const MAX_FORM_BYTES = 1_024;
 
 /** The fields of a form. Throws 413 when it is too long. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  letBodyCome(request);
   const bytes = await readBytes(request, MAX_FORM_BYTES);
   return new URLSearchParams(bytes.toString('latin1'));
 }

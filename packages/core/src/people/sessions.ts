@@ -136,7 +136,7 @@ const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 /** How long a person may do what needs a step-up after giving the password. */
 const CONFIRMED_MS = 600_000;
-/** How exactly the last request of a session is stored. */
+/** How exactly the last request of a session is stored, at most. */
 const SEEN_EVERY_MS = 60_000;
 
 export interface SessionsDependencies {
@@ -229,8 +229,9 @@ export class Sessions {
     const rows = await runner.run<SessionRow>(BY_HASH, [hashes, this.deps.idleMs]);
     const [row] = rows;
     if (row === undefined) return undefined;
-    const isSeen = !isBackground && row.unseen_ms > SEEN_EVERY_MS;
-    if (isSeen) await runner.run(SEEN, [row.id, SEEN_EVERY_MS, this.deps.idleMs]);
+    const seenEveryMs = Math.min(SEEN_EVERY_MS, this.deps.idleMs / 4);
+    const isSeen = !isBackground && row.unseen_ms > seenEveryMs;
+    if (isSeen) await runner.run(SEEN, [row.id, seenEveryMs, this.deps.idleMs]);
     const confirmedUntil = askedAt + CONFIRMED_MS - row.confirmed_ms;
     const { retentionDays, providerName } = this.deps;
     const session = sessionOf(row, rows, { retentionDays, providerName, confirmedUntil });
@@ -239,7 +240,7 @@ export class Sessions {
     this.known.set(index, {
       session,
       until: askedAt + Math.min(REMEMBERED_MS, row.ends_in_ms),
-      seenAgainAt: askedAt + SEEN_EVERY_MS - (isSeen ? 0 : row.unseen_ms),
+      seenAgainAt: askedAt + seenEveryMs - (isSeen ? 0 : row.unseen_ms),
     });
     return session;
   }

@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js';
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = readonly [Address, number];
 
+const IPV4_MAPPED = 96;
+
 /** Parses `10.1.0.0/16` or `2001:db8::/32`. Throws an error that quotes any other text. */
 export function parseNetwork(text: string): Network {
   const [address = '', bits = '', ...rest] = text.split('/');
@@ -11,7 +13,13 @@ export function parseNetwork(text: string): Network {
   if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > longest || rest.length > 0) {
     throw new Error(`"${text}" is not a network in CIDR notation, such as 10.1.0.0/16`);
   }
-  return [ipaddr.parse(address), Number(bits)];
+  return [ipaddr.parse(isIPv4(address) ? address : inHex(address)), Number(bits)];
+}
+
+/** The IPv4 network that an IPv4-mapped IPv6 network stands for, which matches nothing; undefined for every other one. */
+export function mappedNetwork([address, bits]: Network): string | undefined {
+  if (!(address instanceof ipaddr.IPv6) || !address.isIPv4MappedAddress() || bits < IPV4_MAPPED) return undefined;
+  return `${address.toIPv4Address().toString()}/${bits - IPV4_MAPPED}`;
 }
 
 /** Whether the network contains the address. An IPv6 network contains no IPv4 address. */

@@ -1,9 +1,6 @@
 import type { FieldError } from '@svc/contract';
-import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Networks, parseNetwork } from '../platform/networks.js';
-
-const IPV4_MAPPED = 96;
+import { mappedNetwork, Networks, parseNetwork } from '../platform/networks.js';
 
 /** Whether networks include an address; an empty list includes all. */
 export function admits(cidrs: readonly string[], address: string): boolean {
@@ -24,13 +21,13 @@ export function cidrErrors(cidrs: readonly string[] = []): FieldError[] {
  */
 function fault(cidr: string): string | undefined {
   try {
-    const [address, bits] = parseNetwork(cidr);
-    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= IPV4_MAPPED) {
-      return `must be written as IPv4: ${address.toIPv4Address().toString()}/${bits - IPV4_MAPPED}`;
-    }
-    const kind = isIPv4(cidr.split('/')[0] ?? '') ? ipaddr.IPv4 : ipaddr.IPv6;
-    const network = kind.networkAddressFromCIDR(cidr).toString();
-    if (network !== address.toString()) return `has bits set behind its prefix; the network is ${network}/${bits}`;
+    const network = parseNetwork(cidr);
+    const plain = mappedNetwork(network);
+    if (plain !== undefined) return `must be written as IPv4: ${plain}`;
+    const [address, bits] = network;
+    const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+    const first = kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString();
+    if (first !== address.toString()) return `has bits set behind its prefix; the network is ${first}/${bits}`;
     return undefined;
   } catch {
     return 'must be a network in CIDR notation, such as 203.0.113.0/24 or 203.0.113.7/32';

@@ -26,6 +26,8 @@ describe('invalid or ambiguous HTTP', () => {
     ['another version', 'GET /v1/payments HTTP/1.7\r\nHost: a\r\n\r\n'],
     ['an address without its slash', 'GET v1/payments HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a folded header', 'GET /v1/payments HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n'],
+    ['a query that is no UTF-8', 'GET /v1/payments?metadata[a]=%FF HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a surrogate in the query', 'GET /v1/payments?metadata[a]=%ED%A0%80 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a tunnel', 'CONNECT bank.example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])('%s: 400 as a problem, and the connection is closed', async (_, bytes) => {
     const { status, head, body } = await sendBytes(stack.apiUrl, bytes);
@@ -80,6 +82,36 @@ describe('invalid or ambiguous HTTP', () => {
   );
 });
 
+describe('a valid request that few clients send', () => {
+  const send = (text: string) => sendBytes(stack.apiUrl, text);
+  const payment = async (): Promise<string> => String((await client.post('/v1/payments', { amount })).body['id']);
+
+  it('a chunked body without bytes and without a type counts as none', async () => {
+    const { status } = await send(
+      `POST /v1/payments/${await payment()}/cancel HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+        'Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    );
+    expect([200, 409]).toContain(status);
+    const untyped = post('chunked').replace(/Content-Type: [^\r]+\r\n/i, '');
+    expect((await send(`${untyped}2\r\n{}\r\n0\r\n\r\n`)).status).toBe(415);
+  });
+
+  it('a type may have an empty parameter, and Accept the charset of responses', async () => {
+    const body = JSON.stringify({ amount });
+    const typed = post(body.length).replace('application/json', 'application/json;');
+    expect((await send(typed + body)).status).toBe(201);
+    for (const accept of ['application/json;charset=utf-8', 'application/json; charset=UTF-8']) {
+      expect((await client.get('/v1/payments?limit=1', { headers: { accept } })).status).toBe(200);
+    }
+    const latin = { headers: { accept: 'application/json;charset=latin1' } };
+    expect((await client.get('/v1/payments?limit=1', latin)).status).toBe(406);
+  });
+
+  it('a % in a query that begins no escape stands for itself', async () => {
+    expect((await client.get('/v1/payments?reference=100%')).status).toBe(200);
+  });
+});
+
 describe('a client with Expect: 100-continue', () => {
   it.each([
     ['a wrong key', 401, (head: string) => head.replace(key, 'sk_test_wrong')],
@@ -90,6 +122,14 @@ describe('a client with Expect: 100-continue', () => {
     const answer = await sendBytes(stack.apiUrl, change(asking));
     expect(answer.status).toBe(status);
     expect(answer.head).toMatch(/^Connection: close/im);
+  });
+
+  it('gets 100 before it sends the form of a page', async () => {
+    const asking =
+      'POST /pay/00/unknown HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n' +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1\r\n\r\n';
+    const { text } = await exchangeBytes(stack.apiUrl, asking, 'a');
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 404']);
   });
 
   it('gets 100 once if all is valid so far', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FieldError } from '@svc/contract';
 import { DomainError } from '@svc/core';
@@ -53,6 +54,17 @@ export function useOriginForm(request: IncomingMessage): void {
   request.url = '/';
 }
 
+/** Removes the ports that some proxies append to the addresses in `X-Forwarded-For`. */
+export function dropPorts({ headers }: IncomingMessage): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (typeof forwarded !== 'string' || !/[[:]/.test(forwarded)) return;
+  const addresses = forwarded.split(',').map((address) => {
+    const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(address.trim()) ?? [];
+    return v6 ?? v4 ?? address;
+  });
+  headers['x-forwarded-for'] = addresses.join(',');
+}
+
 /** Refuses ambiguous headers before anything acts on one interpretation. */
 export const requireClearHead: RequestHandler = (request, response, next) => {
   const error = findUnclear(request);
@@ -65,8 +77,18 @@ export const requireClearHead: RequestHandler = (request, response, next) => {
   next(new DomainError('invalid_header', 'The request has invalid headers.', { errors: [error] }));
 };
 
+/** The bytes of a query, which is ASCII. A % that begins no escape stands for itself. */
+function decoded(query: string): Buffer {
+  const bytes = query.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1');
+}
+
 function findUnclear(request: IncomingMessage): FieldError | undefined {
   const { headers, httpVersion, rawHeaders } = request;
+  const [, query = ''] = (request.url ?? '').split('?', 2);
+  if (query.includes('%') && !isUtf8(decoded(query))) {
+    return { parameter: 'Query', code: 'invalid_format', detail: 'must be UTF-8' };
+  }
   if (unreadableTargets.has(request)) {
     return { parameter: 'Target', code: 'invalid_format', detail: 'must be a path or an http URL' };
   }

@@ -7,7 +7,7 @@ import type { Express } from 'express';
 import { ApiAdapter } from './answer.js';
 import { oneAtATime } from './requests-in-flight.js';
 import { RawProblems } from './raw-problem.js';
-import { holdBody, useOriginForm } from './request-head.js';
+import { dropPorts, holdBody, useOriginForm } from './request-head.js';
 
 export const serverLimits = {
   maxHeaderSize: 16_384,
@@ -21,6 +21,8 @@ export const serverLimits = {
   requireHostHeader: false,
 } as const;
 
+/** A connection on which nothing has moved for so long is closed: its client does not read the response. No request waits longer. */
+const IDLE_TIMEOUT_MS = 120_000;
 /** Per process. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -29,7 +31,7 @@ export class ApiServer extends ApiAdapter {
   declare protected httpServer: Server;
 
   constructor(
-    private readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'TRUSTED_PROXIES'>,
+    private readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'TRUSTED_PROXIES' | 'EVENT_STREAM_HEARTBEAT'>,
     private readonly log: Logger,
   ) {
     super(configuredExpress(config));
@@ -39,10 +41,13 @@ export class ApiServer extends ApiAdapter {
     const express = this.getInstance<Express>();
     const handle = oneAtATime((request, response) => {
       useOriginForm(request);
+      dropPorts(request);
       express(request, response);
     });
     const server = createServer({ ...serverLimits, ...messagesOf(express) }, handle);
     server.maxConnections = MAX_CONNECTIONS;
+    const idleMs = Math.max(IDLE_TIMEOUT_MS, 3 * this.config.EVENT_STREAM_HEARTBEAT);
+    server.setTimeout(idleMs, (socket) => socket.destroy());
     // Their size is limited. By default, Node silently drops those after the two thousandth.
     server.maxHeadersCount = 0;
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

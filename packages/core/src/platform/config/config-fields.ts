@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { MasterKeys } from '../crypto/master-keys.js';
 import { Peppers } from '../crypto/peppers.js';
 import { parseNameServer } from '../dns/resolv-conf.js';
-import { parseNetwork } from '../networks.js';
+import { mappedNetwork, parseNetwork } from '../networks.js';
 import { certificatesIn } from '../tls/certificates.js';
 import { parseProxy } from '../tls/proxy-tunnel.js';
 
@@ -72,9 +72,13 @@ export const list = z.string().transform((text) =>
 
 export const networks = list.transform((cidrs, context) => {
   try {
-    cidrs.forEach(parseNetwork);
+    if (cidrs.map(parseNetwork).some((network) => mappedNetwork(network) !== undefined))
+      throw new Error('an IPv4-mapped network');
   } catch {
-    context.addIssue({ code: 'custom', message: 'expected networks in CIDR notation, such as 10.1.0.0/16' });
+    context.addIssue({
+      code: 'custom',
+      message: 'expected networks in CIDR notation, such as 10.1.0.0/16 or 2001:db8::/32',
+    });
   }
   return cidrs;
 });

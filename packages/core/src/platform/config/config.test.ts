@@ -31,6 +31,7 @@ describe('the configuration', () => {
 
   it.each([
     ['PORT', '70000'],
+    ['TRUSTED_PROXIES', '::ffff:10.0.0.0/104'],
     ['WEBHOOK_TIMEOUT', '30'],
     ['WEBHOOK_RETRY_DELAYS', '30s,soon'],
     ['WEBHOOK_EXTENDED_RETRY_DELAYS', '30s,soon'],
