@@ -30,7 +30,7 @@ function fault(cidr: string): string | undefined {
     }
     const kind = isIPv4(cidr.split('/')[0] ?? '') ? ipaddr.IPv4 : ipaddr.IPv6;
     const network = kind.networkAddressFromCIDR(cidr).toString();
-    if (network !== address.toString()) return `has bits set behind its prefix; the network is ${network}/${bits}`;
+    if (network !== address.toString()) return `has bits set after its prefix; the network is ${network}/${bits}`;
     return undefined;
   } catch {
     return 'must be a network in CIDR notation, such as 203.0.113.0/24 or 203.0.113.7/32';
