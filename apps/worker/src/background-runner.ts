@@ -53,7 +53,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       this.failed.inc(labels);
       this.logger.warn(
         { event: 'sweep_failed', sweep: task.name, err: error },
-        'background task failed, will be repeated',
+        'a background task failed; it will be repeated',
       );
       return false;
     } finally {

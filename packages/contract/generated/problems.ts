@@ -72,7 +72,7 @@ export const problems = {
     "title": "Key limits exceeded",
     "cause": "Your key expires or is limited to networks. The request would create, change or rotate a key that expires later or is allowed in more networks.",
     "fix": "Stay within `expiresAt` and `allowedCidrs` of your own key, or use a key without these limits. `errors` points at the fields that exceed them.",
-    "example": "Your own key is limited to 203.0.113.0/24, and this key would reach further."
+    "example": "Your own key is limited to 203.0.113.0/24. Choose networks within this limit."
   },
   "ip_not_allowed": {
     "status": 403,
@@ -100,14 +100,14 @@ export const problems = {
     "title": "Session changed",
     "cause": "The page of the console is for another account or person than the session of the browser. Another tab has switched the account or signed in. Nothing was done. Programs never get this code.",
     "fix": "Load the page again.",
-    "example": "This page is for another account than the session. Another tab has switched. Load the page again."
+    "example": "Another tab has switched the session to another account. Load the page again."
   },
   "provider_required": {
     "status": 403,
     "title": "Identity provider required",
     "cause": "The operator has turned passwords off, or the session began at the identity provider, so that a password cannot confirm it. Programs never get this code.",
     "fix": "Use the identity provider, or sign in with a one-time link.",
-    "example": "Confirm at Example Login. You have signed in there."
+    "example": "You signed in at Example Login. Confirm there that it is you."
   },
   "provider_denied": {
     "status": 403,
@@ -135,7 +135,7 @@ export const problems = {
     "title": "Answer of the identity provider invalid",
     "cause": "The answer does not belong to this sign-in: another issuer, another nonce, or an unknown signature. Or the clocks of both differ by more than 30 seconds. Programs never get this code.",
     "fix": "Sign in again. If the error persists, the operator should compare the settings and the clock with those of the provider.",
-    "example": "The answer does not come from Example Login."
+    "example": "The response of Example Login is not valid for this sign-in."
   },
   "approval_by_maker": {
     "status": 403,

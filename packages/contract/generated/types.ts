@@ -256,7 +256,7 @@ export interface paths {
          *     | less | this part is captured, and the rest is released |
          *     | less, and the processor cannot capture it | 422 `validation_failed` with `not_accepted` at `/amount` |
          *     | more, or in another currency | 422 `validation_failed` with `out_of_range` |
-         *     | another one than that of a capture that was already sent | 409 `state_conflict` |
+         *     | a different amount than a capture that was already sent | 409 `state_conflict` |
          *
          *     | stage | result |
          *     |---|---|
@@ -2968,7 +2968,7 @@ export interface components {
          * @enum {string}
          */
         ProcessorStatus: "unverified" | "ok" | "failing";
-        /** @description Something about a connection that works, but is probably not meant. */
+        /** @description A likely configuration mistake of a connection. */
         ProcessorWarning: {
             /**
              * @description `same_account`: another connection leads to the same account at the processor, in the same mode.
@@ -3038,7 +3038,7 @@ export interface components {
              */
             externalAccountId: string | null;
             /**
-             * @description What works, but is probably not meant. Empty if there is nothing.
+             * @description Likely configuration mistakes. Empty if there are none.
              * @example []
              */
             warnings: components["schemas"]["ProcessorWarning"][];
@@ -3235,7 +3235,7 @@ export interface components {
                 granted: boolean;
             }[];
             /**
-             * @description What works, but is probably not meant. Empty if there is nothing.
+             * @description Likely configuration mistakes. Empty if there are none.
              * @example []
              */
             warnings: components["schemas"]["ProcessorWarning"][];
@@ -5374,7 +5374,7 @@ export interface components {
                  */
                 before: string | null;
                 /**
-                 * @description The role after. Null if the person is no member any more.
+                 * @description The role after. Null if the person is no longer a member.
                  * @example support
                  */
                 after: string | null;
@@ -6511,7 +6511,7 @@ export interface components {
                  *       "title": "Key limits exceeded",
                  *       "status": 403,
                  *       "code": "key_limits_exceeded",
-                 *       "detail": "Your own key is limited to 203.0.113.0/24, and this key would reach further.",
+                 *       "detail": "Your own key is limited to 203.0.113.0/24. Choose networks within this limit.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */

@@ -41,7 +41,7 @@ describe('a page that is for another session', () => {
     for (const [method, path, body] of requests) {
       const answer = await tab.send(method, path, body, { 'svc-console-for': shown });
       expect([path, answer.status, answer.body['code']]).toEqual([path, 403, 'session_changed']);
-      expect(answer.body['detail']).toContain(`another ${differs} than the session`);
+      expect(answer.body['detail']).toContain(`switched the session to another ${differs}`);
     }
     expect((await tab.send('GET', CUSTOMERS, undefined, { 'svc-console-for': other })).body['data']).toEqual([]);
     // Without the header, nothing is compared, and nothing of the above has happened.

@@ -201,7 +201,7 @@ function requireShown(session: AuthenticatedSession, { console }: ApiRequest): v
   const actual = nameSession(session);
   if (console?.shown === undefined || console.shown === actual) return;
   const differs = console.shown.split(' ')[1] === actual.split(' ')[1] ? 'account' : 'person';
-  const detail = `This page is for another ${differs} than the session. Another tab has switched. Load the page again.`;
+  const detail = `Another tab has switched the session to another ${differs}. Load the page again.`;
   throw new DomainError('session_changed', detail);
 }
 

@@ -26,7 +26,10 @@ export class ContractCheck implements OnModuleInit {
     const body = json === '' ? undefined : (JSON.parse(json) as unknown);
     const violations = this.contract.checkResponse(operationId, status, body);
     if (violations.length === 0) return;
-    this.logger.error({ event: 'contract_violation', operationId, status, violations }, 'contract_violation');
+    this.logger.error(
+      { event: 'contract_violation', operationId, status, violations },
+      'a response violates the contract',
+    );
     throw new Error(`the response violates the contract: ${violations.join('; ')}`);
   }
 
@@ -59,7 +62,7 @@ export class ContractCheck implements OnModuleInit {
   }
 
   private complain(operationId: AnyOperationId, violations: readonly string[]): void {
-    this.logger.error({ event: 'contract_violation', operationId, violations }, 'contract_violation');
+    this.logger.error({ event: 'contract_violation', operationId, violations }, 'a response violates the contract');
   }
 
   private async *watched(

@@ -99,7 +99,7 @@ describe('updateProcessor with credentials of another gateway', () => {
     await pay('pending_inquiry = NULL', 'unclear_since = now()');
     const refused = await rotate(id, { url: 'https://127.0.0.1:1/svc', apiKey: second.apiKey });
     expect(problem(refused)).toEqual([422, 'processor_refused']);
-    expect(refused.body['detail']).toMatch(/could not be asked/);
+    expect(refused.body['detail']).toMatch(/could not be queried/);
   });
 
   it('200 for credentials that lead to the same account by themselves', async () => {

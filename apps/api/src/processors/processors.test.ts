@@ -59,7 +59,7 @@ describe('createProcessor', () => {
   it('201 with the status unverified if the processor cannot be reached', async () => {
     const answer = await client.post('/v1/processors', request({}, { url: unreachable }));
     expect([answer.status, answer.body['status']]).toEqual([201, 'unverified']);
-    expect(answer.body['lastError']).toMatch(/could not be asked/);
+    expect(answer.body['lastError']).toMatch(/could not be queried/);
   });
 
   it('201 once for a repeated request', async () => {

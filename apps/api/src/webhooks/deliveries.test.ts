@@ -44,7 +44,7 @@ async function settle(delivery: Delivery, status: string): Promise<void> {
     `INSERT INTO delivery_attempts
        (environment_id, delivery_id, n, at, duration_ms, status_code, error, detail, response_excerpt)
      SELECT d.environment_id, d.id, a.n, now(), 84, a.code, a.error, a.detail, a.excerpt
-       FROM deliveries d, (VALUES (2, NULL, 'blocked_address', '10.1.2.3 takes no deliveries', NULL),
+       FROM deliveries d, (VALUES (2, NULL, 'blocked_address', 'deliveries to 10.1.2.3 are not allowed', NULL),
                                   (1, 500, NULL, NULL, 'Oops')) AS a (n, code, error, detail, excerpt)
       WHERE d.id = $1`,
     [id],
@@ -145,7 +145,7 @@ describe('getDelivery', () => {
         durationMs: 84,
         statusCode: null,
         error: 'blocked_address',
-        detail: 'The address is one that takes no deliveries.',
+        detail: 'Deliveries to this address are not allowed.',
         responseExcerpt: null,
       },
     ]);

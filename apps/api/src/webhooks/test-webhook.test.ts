@@ -174,7 +174,7 @@ describe('testWebhook', () => {
     const path = await register('https://was-public.invalid/');
     await stack.query(`UPDATE webhooks SET url = 'https://169.254.169.254/' WHERE id = $1`, [path.split('_').at(-1)]);
     const result = await test(path);
-    expect(result.error).toEqual({ code: 'blocked_address', detail: 'The address is one that takes no deliveries.' });
+    expect(result.error).toEqual({ code: 'blocked_address', detail: 'Deliveries to this address are not allowed.' });
   });
 
   it('200 for a repeated request: the same response, and nothing is sent again', async () => {

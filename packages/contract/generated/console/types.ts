@@ -386,14 +386,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a person
-         * @description Removes a member from the account. Their sessions end, and so do the invitations that they have made and those to their address. Their id stays in the audit log.
+         * @description Removes a member from the account. Ends their sessions, the invitations they created and those to their address. Their id stays in the audit log.
          */
         delete: operations["removePerson"];
         options?: never;
         head?: never;
         /**
          * Change a role
-         * @description Gives a member another role. Their sessions end, so that they sign in anew, and so do the invitations that they have made and those to their address.
+         * @description Gives a member another role. Ends their sessions, the invitations they created and those to their address. They must sign in again.
          */
         patch: operations["changePerson"];
         trace?: never;
@@ -619,7 +619,7 @@ export interface components {
              */
             email?: string;
             /**
-             * @description A password of at least 8 characters, with one that is no blank.
+             * @description At least 8 characters, not only spaces.
              * @example correct horse battery staple
              */
             password?: string;
@@ -854,7 +854,7 @@ export interface components {
              */
             currentPassword: string;
             /**
-             * @description A password of at least 8 characters, with one that is no blank.
+             * @description At least 8 characters, not only spaces.
              * @example a longer battery staple
              */
             newPassword: string;
@@ -1480,7 +1480,7 @@ export interface components {
                  *       "title": "Session changed",
                  *       "status": 403,
                  *       "code": "session_changed",
-                 *       "detail": "This page is for another account than the session. Another tab has switched. Load the page again.",
+                 *       "detail": "Another tab has switched the session to another account. Load the page again.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -1601,7 +1601,7 @@ export interface components {
                  *       "title": "Identity provider required",
                  *       "status": 403,
                  *       "code": "provider_required",
-                 *       "detail": "Confirm at Example Login. You have signed in there.",
+                 *       "detail": "You signed in at Example Login. Confirm there that it is you.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */

@@ -149,9 +149,13 @@ function tooManyRows(intervals: number, currencies: number): DomainError {
   const detail = `has ${intervals} intervals with ${currencies} currencies each; use a shorter range or a longer interval`;
   const errors: FieldError[] = [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
   const max = MAX_ROWS.toLocaleString('en');
-  return new DomainError('invalid_query', `This summary has more than ${max} rows. Send currency for one of them.`, {
-    errors,
-  });
+  return new DomainError(
+    'invalid_query',
+    `This summary has more than ${max} rows. Choose one currency with the parameter currency.`,
+    {
+      errors,
+    },
+  );
 }
 
 /** Throws if a sum is too large for a JSON number, which is read as a double. */

@@ -8,7 +8,7 @@ import { CheckoutSession } from './checkout-session.entity.js';
 import type { HeldCheckout } from './checkout-store.js';
 import { presentCheckoutSession } from './checkout-session.presenter.js';
 
-/** A written change, and the deliveries to hint to the workers after the commit. */
+/** A written change, and the deliveries to enqueue after the commit. */
 export interface ChangedCheckout {
   readonly session: CheckoutSession;
   readonly deliveries: readonly WorkRef[];

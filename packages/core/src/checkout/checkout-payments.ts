@@ -13,7 +13,7 @@ import { processorOfSession } from './checkout-processor.js';
 import type { CheckoutSession } from './checkout-session.entity.js';
 import { type HeldCheckout, lockCheckout } from './checkout-store.js';
 
-/** A payment that was begun, and what to hint to the workers after the commit. */
+/** A started payment, and the payments and deliveries to enqueue after the commit. */
 export interface BegunPayment {
   readonly payment: Pick<Payment, 'environmentId' | 'id'>;
   readonly payments: readonly WorkRef[];

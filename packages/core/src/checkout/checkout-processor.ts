@@ -39,7 +39,10 @@ export async function requireCheckoutProcessor(
   const processor = await processorOfSession(runner, session, installed);
   if (processor === undefined) {
     const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
-    throw refused(routes.refusedField(environmentId, currency), 'is taken by no connection: connect a processor first');
+    throw refused(
+      routes.refusedField(environmentId, currency),
+      'is not accepted by any connection; connect a processor that accepts it',
+    );
   }
   if (!savesMethod || savesMethods(publicProcessor(processor).kind)) return;
   throw refused(

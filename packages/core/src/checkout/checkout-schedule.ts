@@ -27,7 +27,7 @@ export class CheckoutSchedule implements Schedule {
       failed: ({ id }, error) =>
         deps.logger.error(
           { event: 'checkout_expiry_failed', session: id, err: error },
-          'expiry is retried in a minute',
+          'could not expire the checkout session; retrying in a minute',
         ),
     });
   }

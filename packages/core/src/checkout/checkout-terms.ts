@@ -27,7 +27,11 @@ export function checkoutLines({ amount, lineItems = [] }: Schemas['CreateCheckou
     0n,
   );
   if (errors.length === 0 && lineItems.length > 0 && sum !== BigInt(amount.value)) {
-    errors.push({ pointer: '/lineItems', code: 'not_accepted', detail: `add up to ${sum}, which is not the amount` });
+    errors.push({
+      pointer: '/lineItems',
+      code: 'not_accepted',
+      detail: `add up to ${sum}, which differs from the amount`,
+    });
   }
   if (errors.length > 0) throw invalid(errors);
   return lineItems.map(({ name, quantity, unitAmount }) => ({ name, quantity, unitAmountValue: unitAmount.value }));

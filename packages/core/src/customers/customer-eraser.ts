@@ -138,7 +138,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       const { customerId } = erasure;
       this.deps.logger.warn(
         { event: 'erasure_interrupted', customer: customerId, err: error },
-        'a worker continues the erasure',
+        'the erasure was interrupted; a worker continues it',
       );
       await this.deps.progress.postpone(erasure, this.stopped ? 0 : RETRY_DELAY_MS).catch(() => {});
       throw error;

@@ -81,7 +81,7 @@ export class PaymentMethodDetacher {
       }
       await database.forEnvironment(method).run(DETACHED, [id]);
     } catch (error) {
-      const again = 'the payment method is detached at the processor later';
+      const again = 'could not detach the payment method at the processor; will retry';
       logger.warn({ event: 'processor_method_kept', ...context, err: error }, again);
     }
   }

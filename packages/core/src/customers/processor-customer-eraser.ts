@@ -74,7 +74,7 @@ export class ProcessorCustomerEraser implements PersonalObjects {
       }
       await this.deps.database.forEnvironment(marked).run(REMOVE, [customerId, processorId]);
     } catch (error) {
-      const again = 'the customer is deleted at the processor later';
+      const again = 'could not delete the customer at the processor; will retry';
       this.deps.logger.warn({ event: 'processor_customer_kept', ...context, err: error }, again);
     }
   }

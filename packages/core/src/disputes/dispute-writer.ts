@@ -80,7 +80,10 @@ export class DisputeWriter {
     const attempt = await tables.find(PaymentAttempt, authorization.id);
     const payment = attempt?.processor === name ? await tables.lock(Payment, attempt.paymentId) : undefined;
     if (payment?.currency === currency) return payment;
-    this.deps.logger.warn({ event: 'dispute_ignored', processor: name, reference }, 'the dispute has no payment here');
+    this.deps.logger.warn(
+      { event: 'dispute_ignored', processor: name, reference },
+      'dispute ignored: its payment is unknown here',
+    );
     return undefined;
   }
 

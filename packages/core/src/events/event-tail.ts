@@ -102,7 +102,10 @@ export class EventTail {
       try {
         await this.round();
       } catch (error) {
-        this.logger.warn({ event: 'event_look_failed', err: error }, 'event streams are stalled');
+        this.logger.warn(
+          { event: 'event_look_failed', err: error },
+          'could not read new events; event streams are delayed',
+        );
         await sleep(AFTER_FAILURE_MS);
       }
     }

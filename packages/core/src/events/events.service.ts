@@ -40,7 +40,7 @@ export class EventsService {
 
   private async listDescending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     const { limit = DEFAULT_PAGE_SIZE, type, objectId } = query;
-    if (query.after !== undefined) throw wrong('after', 'invalid_format', 'must come with order=asc');
+    if (query.after !== undefined) throw wrong('after', 'invalid_format', 'requires order=asc');
     const cursors = new Cursors('events', { type, objectId });
     const beforeId = cursors.read(query.cursor);
     const conditions: PageCondition[] = [{ text: 'id >= ?', values: [oldestShown(caller)] }];
@@ -54,7 +54,7 @@ export class EventsService {
   /** Always returns a next cursor: a client that has read everything polls with it. */
   private async listAscending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     const { limit = DEFAULT_PAGE_SIZE, type } = query;
-    if (query.objectId !== undefined) throw wrong('objectId', 'invalid_format', 'must come without order=asc');
+    if (query.objectId !== undefined) throw wrong('objectId', 'invalid_format', 'cannot be combined with order=asc');
     const cursors = new Cursors('events in order', { type });
     const start = await this.start(caller, query, cursors);
     const tables = this.database.forEnvironment(caller);
@@ -68,7 +68,7 @@ export class EventsService {
 
   private async start(caller: Caller, query: Query, cursors: Cursors): Promise<EventPlace> {
     if (query.after !== undefined && query.cursor !== undefined) {
-      throw wrong('after', 'invalid_format', 'must come without cursor');
+      throw wrong('after', 'invalid_format', 'cannot be combined with cursor');
     }
     const place = placeIn(cursors, query.cursor);
     if (place !== undefined) return place;
@@ -76,7 +76,7 @@ export class EventsService {
     const after = fromPublicId('evt', query.after);
     const tables = this.database.forEnvironment(caller);
     const known = after === undefined ? undefined : await placeOfEvent(tables, after, oldestShown(caller));
-    if (known === undefined) throw wrong('after', 'not_found', 'names no event');
+    if (known === undefined) throw wrong('after', 'not_found', 'is not the id of an event');
     return known;
   }
 }

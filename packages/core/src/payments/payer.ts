@@ -20,7 +20,7 @@ export async function newPayer(
   const method = id === undefined ? undefined : await tables.find(PaymentMethod, id);
   const owner = method && method.deletedAt === null ? await tables.find(Customer, method.customerId) : undefined;
   if (method === undefined || owner === undefined) throw wrongPaymentMethod('is not a payment method');
-  if (payer !== undefined && !isSame(payer, owner)) throw wrongPaymentMethod('is not of this customer');
+  if (payer !== undefined && !isSame(payer, owner)) throw wrongPaymentMethod('does not belong to this customer');
   return { customer: payer ?? { id: owner.id }, method };
 }
 
@@ -31,11 +31,11 @@ export async function payerOf(tables: EnvironmentTables, named: NonNullable<Requ
     throw wrongPayer('/customer/email', 'required', 'is required unless id is given');
   }
   if (publicId === undefined || email !== undefined) {
-    if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'must come without email');
+    if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'cannot be combined with email');
     return { email: email ?? '', firstName, lastName };
   }
   for (const [field, value] of Object.entries({ firstName, lastName })) {
-    if (value !== null) throw wrongPayer(`/customer/${field}`, 'unknown_field', 'must not come with id');
+    if (value !== null) throw wrongPayer(`/customer/${field}`, 'unknown_field', 'cannot be combined with id');
   }
   const id = fromPublicId('cust', publicId);
   const customer = id === undefined ? undefined : await tables.find(Customer, id);

@@ -169,11 +169,18 @@ async function isTaken(transaction: Transaction, { environmentId, id, stage }: P
   return refusal?.code === ALREADY_CAPTURED;
 }
 
+const NAMES: Readonly<Record<PaymentAction, string>> = {
+  approve: 'approval',
+  reject: 'rejection',
+  cancel: 'cancellation',
+  capture: 'capture',
+};
+
 function conflict(payment: Payment, action: PaymentAction, code: 'state_conflict' | 'payment_in_flight'): DomainError {
   const detail =
     code === 'payment_in_flight'
       ? 'The payment is with its processor and can no longer be cancelled.'
-      : `The payment is in no state to ${action} it.`;
+      : `The payment's current state does not allow ${NAMES[action]}.`;
   const members = {
     currentStatus: payment.status,
     currentStage: payment.stage,

@@ -79,7 +79,10 @@ export class PaymentExpiry implements Schedule {
       try {
         if (await this.settle(ref)) settled++;
       } catch (error) {
-        this.deps.logger.error({ event: 'expiry_failed', payment: ref.id, err: error }, 'expiry failed; it is retried');
+        this.deps.logger.error(
+          { event: 'expiry_failed', payment: ref.id, err: error },
+          'could not expire the payment; the next run retries',
+        );
       }
     }
     return settled;

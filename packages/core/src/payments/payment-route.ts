@@ -168,7 +168,7 @@ function takenBy(connection: AbleConnection, { value: amountValue, currency }: S
   if (takesPayment(connection, { amountValue, currency })) return connectionName(connection);
   const pointer = refusedField([connection], currency);
   const what = pointer === '/amount' ? 'an amount' : 'a currency';
-  throw refused(pointer, 'not_accepted', `is not ${what} that the processor takes`);
+  throw refused(pointer, 'not_accepted', `is not ${what} that the processor accepts`);
 }
 
 /** The payment method may be the customer's default, which the request does not name. */
@@ -179,9 +179,9 @@ function requireSame(ofMethod: string, named: string | undefined): void {
 
 function takenByNone({ environmentId, currency }: NewPayment, routes: ConnectionRoutes): DomainError {
   const detail =
-    'is taken by no connection. Enable one that takes it, or delete all of them to approve payments by hand';
+    'is not accepted by any enabled connection. Enable one that accepts it, or delete all connections to approve payments manually';
   const pointer = routes.refusedField(environmentId, currency);
-  return invalid('No connection takes the payment.', { pointer, code: 'not_accepted', detail });
+  return invalid('No connection accepts the payment.', { pointer, code: 'not_accepted', detail });
 }
 
 function methodMissing(): DomainError {

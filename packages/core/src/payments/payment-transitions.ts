@@ -103,7 +103,7 @@ export interface PlannedChange {
   readonly change: StateChange;
 }
 
-/** A written change, and the deliveries to hint to the workers after the commit. */
+/** A written change, and the deliveries to enqueue after the commit. */
 export interface WrittenChange {
   readonly payment: Payment;
   readonly deliveries: readonly WorkRef[];

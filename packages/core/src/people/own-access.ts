@@ -255,5 +255,5 @@ function presentSession(
 }
 
 function confirmedElsewhere(provider: string): DomainError {
-  return new DomainError('provider_required', `Confirm at ${provider}. You have signed in there.`);
+  return new DomainError('provider_required', `You signed in at ${provider}. Confirm there that it is you.`);
 }

@@ -230,7 +230,7 @@ function requireComplete(
     code: 'required' as const,
     detail: 'is required to join an account',
   }));
-  throw new DomainError('validation_failed', 'The body lacks fields.', { errors });
+  throw new DomainError('validation_failed', 'The body is missing fields.', { errors });
 }
 
 function atOnce(): DomainError {

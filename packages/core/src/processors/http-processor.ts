@@ -129,7 +129,10 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     }
     const reason = 'reason' in answer ? answer.reason : 'a response about something else, or none';
     const { reference } = request;
-    this.logger.warn({ event: 'acquirer_unclear', attempt: reference, operation, reason }, 'outcome unknown');
+    this.logger.warn(
+      { event: 'acquirer_unclear', attempt: reference, operation, reason },
+      'the acquirer gave no usable response; the operation will be retried or queried',
+    );
     if (answer.kind === 'refused') return { kind: 'later', reason: 'unauthorized', checkAfterMs: REFUSED_FOR_MS };
     if (answer.kind !== 'not_sent' || request.isRepeat) return { kind: 'unknown' };
     return { kind: 'later', reason: 'unreachable', checkAfterMs: checkAfter(request) };

@@ -50,7 +50,10 @@ export class ProcessorCallbacks {
       if (caller.processor.reportsOthers !== true) throw namesNothing();
     } catch (error) {
       if (error instanceof DomainError) {
-        this.deps.logger.warn({ event: 'callback_refused', processor: name, code: error.code }, 'callback refused');
+        this.deps.logger.warn(
+          { event: 'callback_refused', processor: name, code: error.code },
+          'a processor callback was refused',
+        );
       }
       throw error;
     }

@@ -30,8 +30,8 @@ const REACH = namedQuery(
      FROM (${WALK} LIMIT 1) w`,
 );
 
-// When an attempt got a response: answered_at. Attempts from before that column count from when they finished, unless
-// they were only withdrawn by a void of their payment. At Stripe, a customer may pay long after the first answer.
+// When an attempt got a response: answered_at. Attempts that were closed without an answer count from when they finished,
+// except those withdrawn by a void. At Stripe, a customer may pay long after the first answer.
 const answered = (attempt: string): string => `greatest(
   CASE WHEN ${attempt}.processor LIKE 'stripe:%' THEN ${attempt}.finished_at END, coalesce(${attempt}.answered_at,
   CASE WHEN ${attempt}.code IS DISTINCT FROM 'voided' THEN ${attempt}.finished_at END))`;

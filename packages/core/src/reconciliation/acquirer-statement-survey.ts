@@ -5,7 +5,7 @@ import type { ClaimedWalk } from './acquirer-statement-walks.js';
 const STRETCH = 20_000;
 
 // Our attempts determine the required range of the statement: from the first one to the last response, since nothing is
-// answered before it is received. Attempts from before responses were recorded end when they finished. An attempt
+// answered before it is received. Attempts that were closed without an answer end when they finished. An attempt
 // without a response may have been received until the manual decision. A payment that was completed by hand may have
 // been captured at any time since its authorization, unless our capture was approved. At Stripe, a capture is a change of the
 // authorization, which is listed when that was made. A refund that was made at the processor began before it was recorded.

@@ -111,7 +111,10 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
       });
     } catch (error) {
       if (error instanceof LeaseLost) return undefined;
-      this.deps.logger.warn({ event: 'processor_unreachable', refund: refund.id, err: error }, 'outcome unknown');
+      this.deps.logger.warn(
+        { event: 'processor_call_failed', refund: refund.id, err: error },
+        'the call to the payment processor failed; its outcome will be queried',
+      );
       return { kind: 'unknown' };
     }
   }

@@ -120,7 +120,7 @@ async function reserve(
 }
 
 function inexpressible({ amountValue, currency }: Refund): DomainError {
-  const detail = `is ${amountText(Number(amountValue), currency)}, which the processor of the payment cannot express`;
+  const detail = `is ${amountText(Number(amountValue), currency)}, an amount that the processor of the payment cannot represent`;
   const errors = [{ pointer: '/amount', code: 'not_accepted' as const, detail }];
   return new DomainError('validation_failed', 'The processor cannot refund this amount.', { errors });
 }
@@ -148,7 +148,7 @@ function refusal(payment: Payment, code: RefundRefusal, remaining: number): Doma
   if (code === 'payment_not_refundable') {
     const detail =
       status === 'completed'
-        ? 'All of the payment is refunded already, about to be, or withdrawn by a dispute.'
+        ? 'Nothing is left to refund. The amount was refunded, is being refunded, or was withdrawn by a dispute.'
         : `The payment is ${status}; only a completed payment can be refunded.`;
     return notRefundable(payment, remaining, detail);
   }

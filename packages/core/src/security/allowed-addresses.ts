@@ -27,7 +27,7 @@ function fault(cidr: string): string | undefined {
     const [address, bits] = network;
     const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
     const first = kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString();
-    if (first !== address.toString()) return `has bits set behind its prefix; the network is ${first}/${bits}`;
+    if (first !== address.toString()) return `has bits set after its prefix; the network is ${first}/${bits}`;
     return undefined;
   } catch {
     return 'must be a network in CIDR notation, such as 203.0.113.0/24 or 203.0.113.7/32';

@@ -90,7 +90,7 @@ function repeatedCurrencies(thresholds: Amounts): FieldError[] {
   const currencies = thresholds.map(({ currency }) => currency);
   return currencies.flatMap((currency, index) => {
     if (currencies.indexOf(currency) === index) return [];
-    const detail = `must be the only one in ${currency}`;
+    const detail = `must not repeat the currency ${currency}`;
     return [{ pointer: `/approvalThresholds/${index}/currency`, code: 'duplicate' as const, detail }];
   });
 }

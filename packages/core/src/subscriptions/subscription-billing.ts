@@ -13,7 +13,7 @@ import { SubscriptionPeriod } from './subscription-period.entity.js';
 import { afterBegin, afterOutcome, afterRetry, dueStep, nextPeriod, type Period } from './subscription-state.js';
 import type { Subscription } from './subscription.entity.js';
 
-/** Payments and deliveries to hint to the workers after the commit. */
+/** Payments and deliveries to enqueue after the commit. */
 export interface Billed {
   readonly payments: readonly WorkRef[];
   readonly deliveries: readonly WorkRef[];

@@ -11,7 +11,7 @@ import { Subscription } from './subscription.entity.js';
 
 type SubscriptionEvent = Extract<EventKind, `subscription.${string}`>;
 
-/** A written change, and the deliveries to hint to the workers after the commit. */
+/** A written change, and the deliveries to enqueue after the commit. */
 export interface ChangedSubscription {
   readonly subscription: Subscription;
   readonly deliveries: readonly WorkRef[];

@@ -31,7 +31,7 @@ export class SubscriptionSchedule implements Schedule {
       failed: ({ id }, error) =>
         deps.logger.error(
           { event: 'subscription_failed', subscription: id, err: error },
-          'the subscription is retried in a minute',
+          'could not process the due subscription; retrying in a minute',
         ),
     });
   }

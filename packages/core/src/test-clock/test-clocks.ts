@@ -89,9 +89,9 @@ function targetOf(now: Date, by: string): Date {
   const target = addDuration(now, by);
   if (target === undefined) throw wrongDuration('invalid_format', 'must be an ISO 8601 duration such as P1M');
   if (!(target > now && target <= addMonths(now, 12))) {
-    throw wrongDuration('out_of_range', 'must be more than nothing and at most a year');
+    throw wrongDuration('out_of_range', 'must be longer than zero and at most one year');
   }
-  if (target > END_OF_TIME) throw wrongDuration('out_of_range', 'must not lead beyond the year 9000');
+  if (target > END_OF_TIME) throw wrongDuration('out_of_range', 'must not advance the clock beyond the year 9000');
   return target;
 }
 

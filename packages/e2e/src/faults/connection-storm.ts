@@ -317,7 +317,7 @@ export class ConnectionStorm {
         .catch(() => undefined);
       if (answer !== undefined && wanted.includes(answer.status)) return answer;
       // Refused, so it gets another key, until the connection of the card, or one that takes the payment, is enabled again.
-      if (answer !== undefined && /disabled or deleted|taken by no connection/.test(answer.text)) refusals += 1;
+      if (answer !== undefined && /disabled or deleted|not accepted by any/.test(answer.text)) refusals += 1;
       else if (answer !== undefined && answer.status < 500 && !COME_AGAIN.has(answer.status)) {
         throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
       }

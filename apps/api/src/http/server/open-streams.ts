@@ -43,7 +43,7 @@ export class OpenStreams {
       ended: ending.signal,
       patienceMs: 2 * this.config.EVENT_STREAM_HEARTBEAT,
       failed: (error) => {
-        this.logger.warn({ event: 'stream_broken', requestId, err: error }, 'stream aborted');
+        this.logger.warn({ event: 'stream_broken', requestId, err: error }, 'an event stream was aborted');
       },
     };
   }

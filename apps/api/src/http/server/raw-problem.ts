@@ -87,7 +87,7 @@ export class RawProblems {
   /** Handles CONNECT. */
   refuseTunnel(socket: Socket): void {
     socket.on('error', () => socket.destroy());
-    this.refuse(socket, new DomainError('invalid_header', 'The service is no proxy. It does not accept CONNECT.'));
+    this.refuse(socket, new DomainError('invalid_header', 'This service is not a proxy and does not accept CONNECT.'));
   }
 
   private refuse(socket: Socket, problem: DomainError): void {
@@ -119,7 +119,7 @@ export class RawProblems {
     const requestId = newRequestId();
     const type = problemType(this.config, undefined, socket, code);
     const json = serializeProblem({ type, title, status, code, detail, requestId });
-    this.log.info({ event: 'request_refused', requestId, status, code }, 'not a whole HTTP request');
+    this.log.info({ event: 'request_refused', requestId, status, code }, 'refused a broken HTTP request');
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       'Connection: close',

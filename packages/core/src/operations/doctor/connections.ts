@@ -6,7 +6,7 @@ export async function examineConnections(ask: Ask): Promise<Finding[]> {
   return [
     await examineCredentials(ask),
     await examineSweeps(ask, 'events', 'disputes and refunds made there may be missing here'),
-    await examineSweeps(ask, 'settlement', 'settlement reports lack what was settled since'),
+    await examineSweeps(ask, 'settlement', 'settlement reports are missing newer rows'),
     await examineAccounts(ask),
   ];
 }
@@ -16,7 +16,7 @@ async function examineCredentials(ask: Ask): Promise<Finding> {
     `SELECT count(*)::int AS n, 'proc_' || min(id) AS first, (array_agg(last_error ORDER BY id))[1] AS why
        FROM processors WHERE status = 'failing' AND deleted_at IS NULL`,
   );
-  if (n === 0) return ok('processors', 'none refuses its credentials');
+  if (n === 0) return ok('processors', 'all connections accept their credentials');
   const advice = `their payments wait; PATCH /v1/processors/${String(first)} with new credentials`;
   return warning('processors', `${String(n)} failing, such as ${String(first)} (${String(why)}); ${advice}`);
 }

@@ -140,7 +140,7 @@ export class PartitionKeeper {
         'error',
         'default_partition_used',
         { name },
-        'its rows are never dropped and block the partitions of their weeks; move them (docs/operations/alerts.md, SvcPartitionsMissing)',
+        'the default partition contains rows; they are never dropped and block the partitions of their weeks; move them (docs/operations/alerts.md, SvcPartitionsMissing)',
       );
     }
   }

@@ -27,7 +27,7 @@ export interface PaymentBatchesDependencies {
   readonly logger: Logger;
 }
 
-/** Writes payments in batches and hints the resulting work to the workers after the commit. */
+/** Writes payments in batches, and enqueues the resulting work after the commit. */
 export class PaymentBatches {
   private readonly groups: GroupedWrites<Waiting, CreatedPayment>;
 
@@ -42,7 +42,10 @@ export class PaymentBatches {
       settings,
       (size, error) => {
         deps.metrics.noteSplit();
-        deps.logger.debug({ event: 'batch_split', payments: size, err: error }, 'written one by one');
+        deps.logger.debug(
+          { event: 'batch_split', payments: size, err: error },
+          'a batch of payments failed; its payments are written one by one',
+        );
       },
     );
     deps.metrics.watch(() => this.groups.size);

@@ -90,7 +90,7 @@ export type CreatedPayment =
   | { readonly kind: 'created'; readonly payment: Payment; readonly answer: Schemas['Payment'] }
   | { readonly kind: 'replayed'; readonly answer: Schemas['Payment'] };
 
-/** The outcomes of a batch, and the deliveries to hint to the workers after the commit. */
+/** The outcomes of a batch, and the deliveries to enqueue after the commit. */
 export interface WrittenPayments {
   readonly outcomes: readonly CreatedPayment[];
   readonly deliveries: readonly WorkRef[];

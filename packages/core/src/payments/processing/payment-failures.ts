@@ -10,7 +10,7 @@ const MESSAGES: Readonly<Record<FailureCode, string>> = {
   rejected: 'The payment was rejected.',
   cancelled: 'The payment was cancelled.',
   expired: 'The payment expired before it was completed.',
-  authentication_required: 'The payment needs the customer, who is away.',
+  authentication_required: 'The payment requires authentication, but the customer is not present.',
 };
 
 /** The failure after a decision or an expiry; processors give their own. */

@@ -103,7 +103,10 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     if (outcome.kind !== 'later' || outcome.reason !== 'unreachable') return this.conclude(payment, outcome);
     const next = await this.deps.outcomes.failOver(payment);
     if (next === undefined) return this.conclude(payment, notTaken(payment, usable) ?? outcome);
-    this.deps.logger.warn({ event: 'payment_failed_over', payment: payment.id, to: next }, 'sent to another processor');
+    this.deps.logger.warn(
+      { event: 'payment_failed_over', payment: payment.id, to: next },
+      'the processor was unreachable; the payment moved to another connection',
+    );
     await this.deps.queues.add('payments', [{ ...payment, processor: next }]);
     return undefined;
   }
@@ -205,7 +208,10 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       });
     } catch (error) {
       if (error instanceof LeaseLost) return undefined;
-      this.deps.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
+      this.deps.logger.warn(
+        { event: 'processor_call_failed', payment: payment.id, err: error },
+        'the call to the payment processor failed; its outcome will be queried',
+      );
       return { kind: 'unknown' };
     }
   }
@@ -261,7 +267,7 @@ function customerOf({ customerId: id, customerEmail: email }: ClaimedPayment): P
   return id === null || email === null || email === ERASED_EMAIL ? null : { id, email };
 }
 
-/** Whether its connection may have received something of it, which it then also ends. */
+/** Whether the connection may already have received a request for this payment. If so, the payment stays with it. */
 function isBegun({ attempt, operation }: ClaimedPayment): boolean {
   return attempt.isRepeat || operation !== 'authorize';
 }

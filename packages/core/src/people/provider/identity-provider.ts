@@ -121,7 +121,7 @@ export class IdentityProvider {
       const { code } = refusal;
       this.logger.warn(
         { event: 'provider_refused', code, reason: explained(error) },
-        'a sign-in at the provider failed',
+        'a sign-in at the identity provider failed',
       );
       if (code !== 'provider_denied' && code !== 'provider_request_expired') this.metadata = undefined;
       throw refusal;
@@ -188,7 +188,7 @@ export class IdentityProvider {
     } catch (error) {
       this.logger.warn(
         { event: 'provider_unreachable', reason: explained(error) },
-        'the provider has no valid metadata',
+        'could not read valid metadata of the identity provider',
       );
       throw unreachable(name, error);
     }

@@ -30,7 +30,7 @@ export function unreachable(name: string, cause?: unknown): DomainError {
 }
 
 export function invalidAnswer(name: string, cause?: unknown): DomainError {
-  return new DomainError('provider_answer_invalid', `The answer does not come from ${name}, or not for you.`, {
+  return new DomainError('provider_answer_invalid', `The response of ${name} is not valid for this sign-in.`, {
     cause,
   });
 }

@@ -97,7 +97,7 @@ export class OwnTotp {
     const { database, factor, sessions, audit } = this.deps;
     const userId = fromPublicId('usr', publicId) ?? '0';
     if (caller.actor.kind === 'member' && caller.actor.userId === userId) {
-      throw new DomainError('state_conflict', 'Remove your own authenticator app with a code of it.');
+      throw new DomainError('state_conflict', 'To remove your own authenticator app, enter a code from it.');
     }
     await database.transaction(async (transaction) => {
       const [member] = await transaction.run<{ accounts: number }>(MEMBER, [caller.accountId, userId]);

@@ -115,7 +115,7 @@ export async function openDatabase(
     prepared: settings.PG_PREPARED,
     statementCheck: settings.SQL_CHECK,
     onViolation: (message) => {
-      logger.error({ event: 'statement_violation', reason: message }, 'statement_violation');
+      logger.error({ event: 'statement_violation', reason: message }, 'a statement was refused');
     },
   });
 }

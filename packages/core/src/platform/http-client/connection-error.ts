@@ -72,5 +72,5 @@ function messageOf(error: unknown, code: string): string {
 /** The error detail that the endpoint's owner sees. */
 export function publicDetail(error: string, detail: string): string {
   // The address itself would reveal the service's network.
-  return error === 'blocked_address' ? 'The address is one that takes no deliveries.' : detail.slice(0, 1_000);
+  return error === 'blocked_address' ? 'Deliveries to this address are not allowed.' : detail.slice(0, 1_000);
 }

@@ -102,7 +102,7 @@ function blockedAddress(policy: AddressPolicy, address: string): ConnectionError
 }
 
 function blockedText(address: string, reason: RefusedAddress): string {
-  return `${address} takes no deliveries (${reason})`;
+  return `deliveries to ${address} are not allowed (${reason})`;
 }
 
 /** A lookup that returns known addresses. */

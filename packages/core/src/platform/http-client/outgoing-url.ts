@@ -26,21 +26,21 @@ export async function checkOutgoingUrl(
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.allowInsecure)) {
     return refuse('forbidden_url', 'must begin with https://');
   }
-  if (authorityOf(raw).includes('@')) return refuse('forbidden_url', 'must not hold a user name or password');
-  if (raw.includes('#')) return refuse('forbidden_url', 'must not hold a fragment');
+  if (authorityOf(raw).includes('@')) return refuse('forbidden_url', 'must not contain a user name or password');
+  if (raw.includes('#')) return refuse('forbidden_url', 'must not contain a fragment');
 
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  if (isIP(host) !== 0) return judge([host], raw, policy, 'must not lead to an address that is not public');
-  if (!HOST_NAME.test(host)) return refuse('invalid_format', 'must hold a valid host name');
+  if (isIP(host) !== 0) return judge([host], raw, policy, 'must not point to a non-public address');
+  if (!HOST_NAME.test(host)) return refuse('invalid_format', 'must contain a valid host name');
   if (LOOPBACK_NAME.test(host) && !policy.allowInsecure) {
-    return refuse('forbidden_url', 'must not lead to an address that is not public');
+    return refuse('forbidden_url', 'must not point to a non-public address');
   }
   // The detail does not name the address, which would reveal the service's network.
   return judge(
     await addressesOf(url.hostname, names, accountId),
     raw,
     policy,
-    'must not resolve to an address that is not public',
+    'must not resolve to a non-public address',
   );
 }
 

@@ -51,7 +51,7 @@ export class Places {
     }
     const [network, own] = next;
     const begin = own.shift();
-    // Its next task comes after one of each other network.
+    // Moves this network to the end, so that the networks take turns.
     this.waiting.delete(network);
     if (own.length > 0) this.waiting.set(network, own);
     begin?.();

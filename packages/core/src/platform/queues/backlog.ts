@@ -119,7 +119,7 @@ export class Backlog<Row extends Waiting> {
     return this.environments.sources.get(environmentId)?.sources.size ?? 0;
   }
 
-  /** Removes and returns the rows of each line behind its first ones: `keeps` returns how many stay. */
+  /** Keeps the first `keeps(...)` rows of each line; removes and returns the rest. */
   cut(keeps: Keeps): Row[] {
     const cut: Row[] = [];
     for (const [environmentId, { sources }] of this.environments.sources) {

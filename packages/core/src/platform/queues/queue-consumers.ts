@@ -93,7 +93,10 @@ export class QueueConsumers {
   }
 
   private replace({ handler, worker, connection }: Consumption): void {
-    this.logger.warn({ event: 'queue_reader_replaced', queue: handler.queue }, 'jobs are waiting and none was taken');
+    this.logger.warn(
+      { event: 'queue_reader_replaced', queue: handler.queue },
+      'jobs were waiting but none was taken; the connection that reads them was replaced',
+    );
     const closed = worker.close(true).catch(() => {});
     void closed.finally(() => connection.disconnect());
     this.consume(handler);

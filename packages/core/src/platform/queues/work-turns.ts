@@ -30,7 +30,7 @@ export interface GivenUp {
 /** How a step ended; undefined when nothing is left to do. */
 export type StepEnd = Later | Again | GivenUp | undefined;
 
-/** How the turn of a row ended: with a step, left to others, or by an error that the log has. */
+/** How a row's turn ended: its step's result, undefined if another worker keeps it, or `fault` for a logged error. */
 export type RowEnd = StepEnd | { readonly kind: 'fault' };
 
 /** What is called when the state of a row changes. */
@@ -150,7 +150,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
     }
   }
 
-  /** Removes the waiting rows of each line behind the first `keeps` ones, and returns them. They are left to others. */
+  /** Keeps the first `keeps(...)` waiting rows of each line; removes and returns the rest, which is left to others. */
   cut(keeps: Keeps): WorkRef[] {
     const cut = this.backlog.cut(keeps);
     for (const row of cut) this.leave(row);
@@ -213,7 +213,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
       return new Map(claimed.map((each) => [each.id, each]));
     } catch (error) {
       this.databaseBackoff.after(error);
-      const text = 'the background task finds the rows again';
+      const text = 'could not claim due rows; they stay due and will be found again';
       this.logger.warn({ event: 'claim_failed', work: this.settings.queue, err: error }, text);
       return undefined;
     }
@@ -231,7 +231,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
     } catch (error) {
       this.logger.error(
         { event: 'step_failed', work: this.settings.queue, id: claimed.id, err: error },
-        'the background task retries the step',
+        'a step failed; it will be retried',
       );
       end = FAULT;
     }

@@ -56,7 +56,10 @@ export class ConnectionHealth {
       .run(NOTE, [id, status, lastError, credentialsCiphertext])
       .catch((error: unknown) => {
         this.known.delete(id);
-        this.logger.error({ event: 'processor_status_lost', processor, reason: reasonOf(error) }, 'status not stored');
+        this.logger.error(
+          { event: 'processor_status_lost', processor, reason: reasonOf(error) },
+          'could not store the status of the connection',
+        );
       });
   }
 }

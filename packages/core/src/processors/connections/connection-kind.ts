@@ -99,7 +99,11 @@ export function credentialsOf(
       .map((name): FieldError => ({ pointer: pointer(name), code: 'required', detail: `is required for ${kind}` })),
     ...Object.keys(given)
       .filter((name) => !required.includes(name) && !optional.includes(name))
-      .map((name): FieldError => ({ pointer: pointer(name), code: 'unknown_field', detail: `is not for ${kind}` })),
+      .map((name): FieldError => ({
+        pointer: pointer(name),
+        code: 'unknown_field',
+        detail: `does not exist for ${kind}`,
+      })),
   ];
   if (errors.length > 0) throw invalidConnection(...errors);
   return Object.fromEntries([...required, ...optional].map((name) => [name, all[name] ?? null]));

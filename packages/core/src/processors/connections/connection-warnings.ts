@@ -12,7 +12,7 @@ const OF_ACCOUNTS = namedQuery(
 
 type OfAccount = Pick<ProcessorConnection, 'id' | 'kind' | 'externalAccountId'>;
 
-/** What works of connections of an environment, but is probably not meant: a list for each, by its id. */
+/** Likely configuration mistakes of the connections of an environment: a list for each, by its id. */
 export async function warningsOf(
   tables: EnvironmentTables,
   connections: readonly OfAccount[],

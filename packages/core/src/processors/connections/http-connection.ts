@@ -52,7 +52,7 @@ export class HttpConnection implements ConnectionKind {
     }
     const credentials = credentialsOf('http', FIELDS, given, stored);
     if (/[?#]/.test(credential(credentials, 'url'))) {
-      const detail = 'must not hold a query or fragment';
+      const detail = 'must not contain a query or fragment';
       throw invalidConnection({ pointer: '/credentials/url', code: 'forbidden_url', detail });
     }
     return { ...credentials, caCertificate: readableCertificate(credentials['caCertificate'] ?? null) };
@@ -121,7 +121,7 @@ function readableCertificate(text: string | null): string | null {
   try {
     return text && certificatesIn(text);
   } catch {
-    const detail = 'must hold certificates as PEM';
+    const detail = 'must contain certificates in PEM format';
     throw invalidConnection({ pointer: '/credentials/caCertificate', code: 'invalid_format', detail });
   }
 }
@@ -141,5 +141,5 @@ function notAccepted(answer: Exclude<AcquirerAnswer, { kind: 'not_done' }>, know
   }
   const reason = 'reason' in answer ? answer.reason : 'a response about an operation that was not asked for';
   const kind = known === undefined ? 'unreachable' : 'refused';
-  return { ...REFUSED, kind, lastError: `The processor could not be asked: ${reason}.` };
+  return { ...REFUSED, kind, lastError: `The processor could not be queried: ${reason}.` };
 }

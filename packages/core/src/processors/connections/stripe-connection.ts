@@ -81,7 +81,7 @@ export class StripeConnection implements ConnectionKind {
   }
 
   /**
-   * Makes the webhook endpoint unless its secret is given; with a new key, makes it anew. Without one, outcomes are polled.
+   * Creates the webhook endpoint unless its secret is given. A new key recreates it. Without an endpoint, outcomes are polled.
    */
   async setUp(
     place: ConnectionPlace,
@@ -139,7 +139,10 @@ export class StripeConnection implements ConnectionKind {
       await remove();
     } catch (error) {
       const { logger } = this.options;
-      logger.warn({ event: 'stripe_endpoint_left', connection: place.id, err: error }, 'webhook endpoint not deleted');
+      logger.warn(
+        { event: 'stripe_endpoint_left', connection: place.id, err: error },
+        'could not delete the webhook endpoint at Stripe; delete it in the dashboard',
+      );
     }
   }
 

@@ -57,7 +57,7 @@ export class NoticeRunner {
     } catch (error) {
       this.deps.logger.error(
         { event: 'notice_failed', kind, reference, err: error },
-        'the notice is handled again later',
+        'could not handle a processor notice; will retry',
       );
       await this.deps.notices.postpone(notice, RETRY_MS);
     }

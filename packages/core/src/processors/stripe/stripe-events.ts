@@ -66,7 +66,10 @@ function reportsOf(
       if (report !== undefined) reports.set(JSON.stringify(report), report);
     } catch (error) {
       hasFailed = true;
-      logger.warn({ event: 'stripe_event_unreadable', id: event.id, reason: reasonOf(error) }, 'event not read');
+      logger.warn(
+        { event: 'stripe_event_unreadable', id: event.id, reason: reasonOf(error) },
+        'could not read an event of Stripe; the next sweep retries it',
+      );
     }
   }
   return { reports: [...reports.values()], hasFailed };

@@ -92,7 +92,10 @@ export class StripeIntents {
   }
 
   unclear({ reference }: ProcessorRequest, reason: string): { readonly kind: 'unknown' } {
-    this.deps.logger.warn({ event: 'stripe_unclear', attempt: reference, reason }, 'outcome unknown');
+    this.deps.logger.warn(
+      { event: 'stripe_unclear', attempt: reference, reason },
+      'Stripe gave no usable response; the outcome will be queried',
+    );
     return { kind: 'unknown' };
   }
 }

@@ -141,7 +141,10 @@ export class StripeRefunds {
   }
 
   private unclear({ reference }: RefundRequest, reason: string): { readonly kind: 'unknown' } {
-    this.deps.logger.warn({ event: 'stripe_unclear', attempt: reference, reason }, 'outcome unknown');
+    this.deps.logger.warn(
+      { event: 'stripe_unclear', attempt: reference, reason },
+      'Stripe gave no usable response; the outcome will be queried',
+    );
     return { kind: 'unknown' };
   }
 }

@@ -62,7 +62,7 @@ export class SweepRunner {
     }
     const hasFailed = await this.handle(sweep, connection, page);
     if (page.next !== null) return void (await sweeps.proceed(sweep, page.next, hasFailed));
-    // Only behind the last page is it known whose the refunds and disputes are.
+    // Refunds and disputes can be matched to payments only after the last page.
     await sweeps.end(sweep, hasFailed, async (transaction) => {
       if (subject === 'settlement') await settlement.claim(transaction, sweep);
     });

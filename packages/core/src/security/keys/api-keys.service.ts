@@ -183,7 +183,7 @@ function limitsOf(
 /** A rotated key ends with its overlap, or when it is revoked. */
 function requireEndMoves(key: StoredKey): void {
   if (key.replacedBy === null) return;
-  throw keyConflict(key, 'The key was rotated, so its end is fixed. Revoke it to end it now.');
+  throw keyConflict(key, 'The key was rotated, so its expiry cannot be changed. Revoke the key to end it now.');
 }
 
 function requireNetworks(cidrs: readonly string[] | undefined): void {
@@ -202,7 +202,7 @@ function requireTimeToCome({ status }: StoredKey): void {
 function withoutKey(): DomainError {
   return new DomainError(
     'insufficient_scope',
-    'This operation describes an API key, and a session of the console has none.',
+    'This operation describes the API key of the request. A session of the console has no API key.',
   );
 }
 

@@ -69,7 +69,7 @@ export class KeyAdministration {
     const admins = await lastingAdminKeys(this.transaction, this.accountId);
     const ofMode = admins.filter((key) => key.mode === mode);
     if (!shutsOutLastingKeys(ofMode, before, after)) return;
-    const detail = `No permanent ${mode} key with every scope could be used from these networks. Add one of its networks.`;
+    const detail = `No permanent ${mode} key with every scope could be used from these networks. Add a network that such a key allows.`;
     throw new DomainError('last_admin_key', detail);
   }
 
@@ -110,7 +110,7 @@ async function activeKey(transaction: Transaction, reach: KeyReach, keyId: strin
 
 /** Throws unless the key is active; one that has ended cannot be changed. */
 export function requireActive(key: StoredKey): void {
-  if (key.status !== 'active') throw keyConflict(key, `The key is ${key.status} and stays as it is.`);
+  if (key.status !== 'active') throw keyConflict(key, `The key is ${key.status} and can no longer be changed.`);
 }
 
 export function keyConflict(key: StoredKey, detail: string): DomainError {
@@ -131,9 +131,13 @@ function limitsExceededBy(
   asked: readonly (keyof KeyLimits)[] = [],
 ): DomainError {
   const some = own.allowedCidrs.slice(0, 3).join(', ') + (own.allowedCidrs.length > 3 ? ' and others' : '');
+  const [later, further] =
+    asked.length > 0
+      ? ['Choose an expiry that is not later.', 'Choose networks within this limit.']
+      : ['The other key expires later, or never.', 'The other key is allowed in more networks.'];
   const reasons = {
-    expiresAt: `Your own key ends at ${own.expiresAt?.toISOString() ?? ''}, and this would last longer.`,
-    allowedCidrs: `Your own key is limited to ${some}, and this would reach further.`,
+    expiresAt: `Your own key expires at ${own.expiresAt?.toISOString() ?? ''}. ${later}`,
+    allowedCidrs: `Your own key is limited to ${some}. ${further}`,
   };
   const errors = asked.map((limit) => ({
     pointer: `/${limit}`,
@@ -148,6 +152,6 @@ function lockedOut(after: StoredKey | undefined): DomainError {
   const detail =
     after === undefined
       ? 'A key cannot revoke itself.'
-      : 'A key cannot take security:write, or the address that it is used from, from itself.';
+      : 'A key cannot remove its own security:write scope or the address that it is used from.';
   return new DomainError('would_lock_out_caller', detail);
 }

@@ -28,7 +28,7 @@ export interface DeliverySettings {
 
 /** An endpoint that takes a sixth of the timeout is slow. */
 const SLOW_SHARE = 1 / 6;
-/** A delivery waits at most this long for a place at a slow endpoint. */
+/** How often waiting deliveries are checked, so that those to slow endpoints are deferred. */
 const RELIEVE_EVERY_MS = 100;
 const MAX_PER_CLAIM = 200;
 const MAX_CLAIMS = 3;
@@ -177,7 +177,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
   private noteDisabled(delivery: ClaimedDelivery): void {
     this.deps.logger.warn(
       { event: 'webhook_disabled', webhook: delivery.webhookId, ...named(delivery) },
-      'the endpoint has failed for too long',
+      'the endpoint failed for too long and was disabled',
     );
   }
 }

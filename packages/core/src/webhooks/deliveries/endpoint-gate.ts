@@ -99,7 +99,7 @@ export class EndpointGate implements Slots<Passage> {
     return MAX_PER_ENDPOINT[this.pace(endpoint)];
   }
 
-  /** How many more deliveries may go to the endpoint, apart from what others leave. */
+  /** Free slots of this endpoint, ignoring the limit over all endpoints. */
   roomTo(endpoint: string): number {
     return this.mostTo(endpoint) - (this.endpoints.get(endpoint)?.passages.length ?? 0);
   }

@@ -130,7 +130,10 @@ export class Postponements {
     try {
       await this.deliveries.postpone(postponed);
     } catch (error) {
-      this.logger.warn({ event: 'postpone_failed', err: error }, 'they are still due and will be found again');
+      this.logger.warn(
+        { event: 'postpone_failed', err: error },
+        'could not defer deliveries to a busy endpoint; they stay due',
+      );
       return;
     }
     const endpoints = new Set(postponed.map(({ due }) => endpointOf(due)));
@@ -181,7 +184,7 @@ export class Postponements {
       this.runner.jobs.take(recalled);
       this.recall(endpoint);
     } catch (error) {
-      this.logger.warn({ event: 'recall_failed', err: error }, 'retried with the next deliveries');
+      this.logger.warn({ event: 'recall_failed', err: error }, 'could not recall deferred deliveries; will retry');
       putOff.isRecalled = false;
       putOff.note(from);
     }

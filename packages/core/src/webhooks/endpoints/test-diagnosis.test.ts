@@ -91,7 +91,7 @@ describe('the diagnosis of a test', () => {
   });
 
   it.each<[SendError, string]>([
-    ['blocked_address', 'takes no deliveries'],
+    ['blocked_address', 'not allowed'],
     ['dns_failure', 'shop.example.com does not resolve'],
     ['connection_refused', 'Nothing listens'],
     ['connection_reset', 'closed without an answer'],
@@ -101,7 +101,7 @@ describe('the diagnosis of a test', () => {
     ['tls_error', 'TLS 1.2'],
     ['protocol_error', 'not HTTP'],
     ['too_many_interim_responses', 'Answer with a final status'],
-    ['invalid_request', 'Register another'],
+    ['invalid_request', 'Register a different one'],
     ['network_error', 'Try again'],
     ['aborted', 'Try again'],
   ])('%s: %s', (error, expected) => {

@@ -97,18 +97,19 @@ function aboutFailure({ url }: TestedEndpoint, failure: Failure, { timeoutMs }: 
 }
 
 const FAILURES: Readonly<Record<Exclude<SendError, 'timeout' | 'dns_failure'>, string>> = {
-  blocked_address: 'The address lies in a network that takes no deliveries. Use one that the internet reaches.',
+  blocked_address: 'Deliveries to this network are not allowed. Use a publicly reachable address.',
   connection_refused: 'Nothing listens at this address and port. Is the endpoint running?',
   connection_reset: 'The connection was closed without an answer. Look into the log of the endpoint or its proxy.',
   host_unreachable: 'There is no route to this address. Check it, and the firewalls on the way.',
   certificate_expired: 'The certificate has expired. Renew it, and let the server load the new one.',
-  certificate_invalid: 'The certificate cannot be trusted. Serve the whole chain, made out to this host name.',
+  certificate_invalid:
+    'The certificate cannot be trusted. Serve the full certificate chain, issued for this host name.',
   tls_error: 'The TLS handshake failed. The endpoint must speak TLS 1.2 or later.',
   proxy_error: 'The proxy of this service failed. The operator of the service must fix it.',
   protocol_error: 'The response is not HTTP, or has too many headers. Check the port.',
   too_many_interim_responses:
     'The endpoint sent interim responses (1xx) or other bytes, but no final response. Answer with a final status, such as 200.',
-  invalid_request: 'Nothing can be sent to this address. Register another.',
+  invalid_request: 'The URL cannot be used. Register a different one.',
   network_error: 'The network failed on the way. Try again.',
   aborted: 'The service is shutting down. Try again.',
 };

@@ -17,7 +17,7 @@ final class AuditEntryRoleChange extends Model
     /** The role before. Null if the person was no member. */
     public readonly ?string $before;
 
-    /** The role after. Null if the person is no member any more. */
+    /** The role after. Null if the person is no longer a member. */
     public readonly ?string $after;
 
     protected const FIELDS = [

@@ -62,7 +62,7 @@ final class Processor extends Model
     public readonly ?string $externalAccountId;
 
     /**
-     * What works, but is probably not meant. Empty if there is nothing.
+     * Likely configuration mistakes. Empty if there are none.
      *
      * @var list<ProcessorWarning>
      */

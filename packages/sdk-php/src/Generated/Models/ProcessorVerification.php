@@ -36,7 +36,7 @@ final class ProcessorVerification extends Model
     public readonly array $permissions;
 
     /**
-     * What works, but is probably not meant. Empty if there is nothing.
+     * Likely configuration mistakes. Empty if there are none.
      *
      * @var list<ProcessorWarning>
      */

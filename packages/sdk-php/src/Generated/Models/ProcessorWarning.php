@@ -8,7 +8,7 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Something about a connection that works, but is probably not meant. */
+/** A likely configuration mistake of a connection. */
 final class ProcessorWarning extends Model
 {
     /**

@@ -1169,7 +1169,7 @@ ProcessorWarningCode = Union[Literal["same_account"], str]
 
 
 class ProcessorWarning(Model):
-    """Something about a connection that works, but is probably not meant."""
+    """A likely configuration mistake of a connection."""
 
     code: ProcessorWarningCode = field("code")
     """`same_account`: another connection leads to the same account at the processor, in the same
@@ -1229,7 +1229,7 @@ class Processor(Model):
     """
 
     warnings: List[ProcessorWarning] = field("warnings", list_of(ProcessorWarning))
-    """What works, but is probably not meant. Empty if there is nothing."""
+    """Likely configuration mistakes. Empty if there are none."""
 
     callback_url: str = field("callbackUrl")
     """Where the processor sends its callbacks."""
@@ -1302,7 +1302,7 @@ class ProcessorVerification(Model):
     """What the credentials may do, as far as the processor says so without moving money."""
 
     warnings: List[ProcessorWarning] = field("warnings", list_of(ProcessorWarning))
-    """What works, but is probably not meant. Empty if there is nothing."""
+    """Likely configuration mistakes. Empty if there are none."""
 
     verified_at: datetime = field("verifiedAt", instant)
     """When the processor was asked."""
@@ -2933,7 +2933,7 @@ class AuditEntryRoleChange(Model):
     """The role before. Null if the person was no member."""
 
     after: Optional[str] = field("after")
-    """The role after. Null if the person is no member any more."""
+    """The role after. Null if the person is no longer a member."""
 
 
 class AuditEntry(Model):

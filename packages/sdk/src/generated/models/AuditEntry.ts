@@ -40,7 +40,7 @@ export type AuditEntry = {
          */
         before: string | null;
         /**
-         * The role after. Null if the person is no member any more.
+         * The role after. Null if the person is no longer a member.
          */
         after: string | null;
     } | null;

@@ -50,7 +50,7 @@ export type Processor = {
      */
     externalAccountId: string | null;
     /**
-     * What works, but is probably not meant. Empty if there is nothing.
+     * Likely configuration mistakes. Empty if there are none.
      */
     warnings: Array<ProcessorWarning>;
     /**

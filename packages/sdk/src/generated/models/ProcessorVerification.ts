@@ -35,7 +35,7 @@ export type ProcessorVerification = {
         granted: boolean;
     }>;
     /**
-     * What works, but is probably not meant. Empty if there is nothing.
+     * Likely configuration mistakes. Empty if there are none.
      */
     warnings: Array<ProcessorWarning>;
     /**

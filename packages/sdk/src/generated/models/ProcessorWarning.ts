@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Something about a connection that works, but is probably not meant.
+ * A likely configuration mistake of a connection.
  */
 export type ProcessorWarning = {
     /**

@@ -210,7 +210,7 @@ export class Payments {
    * | less | this part is captured, and the rest is released |
    * | less, and the processor cannot capture it | 422 `validation_failed` with `not_accepted` at `/amount` |
    * | more, or in another currency | 422 `validation_failed` with `out_of_range` |
-   * | another one than that of a capture that was already sent | 409 `state_conflict` |
+   * | a different amount than a capture that was already sent | 409 `state_conflict` |
    *
    * | stage | result |
    * |---|---|

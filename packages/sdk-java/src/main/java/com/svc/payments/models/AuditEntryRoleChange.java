@@ -30,7 +30,7 @@ public final class AuditEntryRoleChange extends Model {
     }
 
     /**
-     * The role after. Null if the person is no member any more.
+     * The role after. Null if the person is no longer a member.
      *
      * @return empty for null
      */

@@ -122,7 +122,7 @@ public final class Processor extends Model {
     }
 
     /**
-     * What works, but is probably not meant. Empty if there is nothing.
+     * Likely configuration mistakes. Empty if there are none.
      *
      * @return never null
      */

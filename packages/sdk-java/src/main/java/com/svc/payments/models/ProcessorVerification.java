@@ -66,7 +66,7 @@ public final class ProcessorVerification extends Model {
     }
 
     /**
-     * What works, but is probably not meant. Empty if there is nothing.
+     * Likely configuration mistakes. Empty if there are none.
      *
      * @return never null
      */

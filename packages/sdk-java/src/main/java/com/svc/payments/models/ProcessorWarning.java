@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Something about a connection that works, but is probably not meant. */
+/** A likely configuration mistake of a connection. */
 public final class ProcessorWarning extends Model {
     /**
      * Creates an object from its fields, for example in tests.

@@ -494,7 +494,7 @@ public final class PaymentsResource {
      *   <li>less, and the processor cannot capture it; 422 {@code validation_failed} with {@code not_accepted} at
      *     {@code /amount}</li>
      *   <li>more, or in another currency; 422 {@code validation_failed} with {@code out_of_range}</li>
-     *   <li>another one than that of a capture that was already sent; 409 {@code state_conflict}</li>
+     *   <li>a different amount than a capture that was already sent; 409 {@code state_conflict}</li>
      * </ul>
      *
      * <ul>
