@@ -118,14 +118,15 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
       if (action === 'approve') return allowed(afterAssurance(payment));
       return action === 'reject' ? allowed(afterDenial(payment)) : CONFLICT;
     case 'processing':
-      if (action === 'cancel' && isUnsent(payment)) return allowed({ to: FAILED, failureCode: 'cancelled' });
+      if (action === 'cancel' && isUnsentAndUnclaimed(payment))
+        return allowed({ to: FAILED, failureCode: 'cancelled' });
       return DECISIONS.processing[action] ?? CONFLICT;
     default:
       return DECISIONS[payment.stage][action] ?? CONFLICT;
   }
 }
 
-function isUnsent({ isUnsent = false, pendingInquiry = null }: ActedPayment): boolean {
+function isUnsentAndUnclaimed({ isUnsent = false, pendingInquiry = null }: ActedPayment): boolean {
   return isUnsent && pendingInquiry === null;
 }
 

@@ -73,9 +73,9 @@ function isAttempt(t: string, operation: string): string {
 }
 
 /** A payment leased by this worker, with the attempt to make. */
-export type ClaimedPayment = Payment & {
+export type ClaimedPayment = Omit<Payment, 'isUnsent'> & {
   /** Whether its time was up at the claim, and its processor certainly received nothing so far. */
-  readonly isUnsent: boolean;
+  readonly isExpiredUnsent: boolean;
   readonly mode: Mode;
   /** The database time of the claim. */
   readonly claimedAt: Date;
@@ -101,7 +101,8 @@ export interface OpenAttempt {
   readonly isCaptureSent: boolean;
 }
 
-type ClaimedRow = Omit<ClaimedPayment, 'attempt' | 'leasedUntil'> &
+type ClaimedRow = Omit<ClaimedPayment, 'attempt' | 'leasedUntil' | 'isExpiredUnsent'> &
+  Pick<Payment, 'isUnsent'> &
   Omit<OpenAttempt, 'id'> & { readonly attemptId: string };
 
 /** Claims due payments, each for one worker at a time. */
@@ -134,9 +135,11 @@ export class PaymentClaims implements DueSource, CallRows {
 
 function claimedOf(row: ClaimedRow, leasedUntil: number): ClaimedPayment {
   const { attemptId: id, state, startedAt, unclearSince, isRepeat, authorization, ...rest } = row;
-  const { externalReference, isCaptureSent, ...payment } = rest;
+  const { externalReference, isCaptureSent, isUnsent: isExpiredUnsent, ...payment } = rest;
   return {
     ...payment,
+    // The claim keeps `unsent` only of a payment whose time is up.
+    isExpiredUnsent,
     leasedUntil,
     attempt: { id, state, startedAt, unclearSince, isRepeat, authorization, externalReference, isCaptureSent },
   };

@@ -94,7 +94,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
 
   async step(payment: ClaimedPayment, slot: CallSlot): Promise<StepEnd> {
     if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
-    if (payment.isUnsent) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
+    if (payment.isExpiredUnsent) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
     const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
     const outcome = await this.ask(payment, usable);
     if (outcome === undefined) return this.noteLost(payment);
