@@ -1,5 +1,5 @@
 import { acknowledgementIn } from '../payments/processing/payment-outcomes.js';
-import { QUESTIONS, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
+import { MAX_INQUIRIES_PER_JOB, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -152,7 +152,7 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
     if (postponed === undefined) return undefined;
     const afterMs = postponed.isDue ? 0 : delay;
     return acknowledgement === 'unclear'
-      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
+      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: MAX_INQUIRIES_PER_JOB }
       : { kind: 'later', afterMs };
   }
 }

@@ -41,7 +41,7 @@ const NOT_SENT: ProcessorOutcome = {
   message: 'The payment was not sent to its processor.',
 };
 /** How often a job may ask again; after that the background task finds the payment or refund. */
-export const QUESTIONS = 100;
+export const MAX_INQUIRIES_PER_JOB = 100;
 
 export interface PaymentRunnerDependencies {
   readonly claims: PaymentClaims;
@@ -230,7 +230,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     if (postponed === undefined) return undefined;
     const afterMs = postponed.isDue ? 0 : delay;
     return acknowledgement === 'unclear'
-      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
+      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: MAX_INQUIRIES_PER_JOB }
       : { kind: 'later', afterMs };
   }
 }

@@ -35,7 +35,7 @@ const MAX_CLAIMS = 3;
 /** While Postgres is away, an outcome is retried at this interval until its lease ends. */
 const WRITE_AGAIN_MS = 500;
 /** How often the job of a delivery may be repeated beyond its retries, for faults that are no attempts. */
-const FAULTS = 10;
+const EXTRA_ATTEMPTS_FOR_FAULTS = 10;
 
 export interface DeliveryRunnerDependencies {
   readonly claims: DeliveryClaims;
@@ -186,7 +186,7 @@ function endOf(outcome: SendOutcome, { status, retryAfterMs }: Verdict, retriesL
   const code = outcome.kind === 'response' ? `http_${outcome.statusCode}` : outcome.error;
   if (status === 'failed') return { kind: 'given_up', code };
   if (retryAfterMs === null) return undefined;
-  return { kind: 'again', code, afterMs: retryAfterMs, attempts: retriesLeft + FAULTS };
+  return { kind: 'again', code, afterMs: retryAfterMs, attempts: retriesLeft + EXTRA_ATTEMPTS_FOR_FAULTS };
 }
 
 /** Whether the delivery waited without a response, from the endpoint or from a name server. */

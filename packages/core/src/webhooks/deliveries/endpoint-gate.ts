@@ -19,7 +19,7 @@ const MAX_PER_ENDPOINT: Readonly<Record<Pace, number>> = { quick: 100, new: 10, 
 const MAX_REMEMBERED = 50_000;
 const MIN_FREE_SHARE = 1 / 4;
 /** The weight of the past in the moving average. */
-const INERTIA = 0.8;
+const AVERAGE_DECAY = 0.8;
 
 /** The endpoint of a delivery. */
 export type Addressee = Pick<WorkRef, 'environmentId' | 'webhookId'>;
@@ -146,7 +146,8 @@ export class EndpointGate implements Slots<Passage> {
 
   private judge(known: Endpoint, passage: Passage, answeredMs: number | null): void {
     const tookMs = answeredMs ?? this.now() - passage.since;
-    known.averageMs = known.averageMs === undefined ? tookMs : known.averageMs * INERTIA + tookMs * (1 - INERTIA);
+    known.averageMs =
+      known.averageMs === undefined ? tookMs : known.averageMs * AVERAGE_DECAY + tookMs * (1 - AVERAGE_DECAY);
     this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
   }
 

@@ -8,7 +8,7 @@ import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
-const WRITTEN_AT_ONCE = 1_000;
+const WRITE_BATCH = 1_000;
 /** How many deliveries of an environment wait here beyond what it takes in a second, and how many of them an endpoint has. */
 const MAX_WAITING = 100;
 const MIN_SHARE = 10;
@@ -121,8 +121,8 @@ export class Postponements {
       return { due, waitMs: Math.max(MIN_WAIT_MS, Math.min(waitMs, MAX_WAIT_MS)) };
     });
     this.metrics.notePostponed(postponed.length);
-    for (let start = 0; start < postponed.length; start += WRITTEN_AT_ONCE) {
-      void this.turns.track(this.write(postponed.slice(start, start + WRITTEN_AT_ONCE)));
+    for (let start = 0; start < postponed.length; start += WRITE_BATCH) {
+      void this.turns.track(this.write(postponed.slice(start, start + WRITE_BATCH)));
     }
   }
 
