@@ -33,9 +33,9 @@ export class PaymentBatches {
 
   constructor(private readonly deps: PaymentBatchesDependencies) {
     const settings = {
-      mostPerGroup: MAX_PER_BATCH,
-      mostUnderWay: MAX_IN_FLIGHT,
-      longestWaitMs: CONNECTION_WAIT_MS,
+      maxPerGroup: MAX_PER_BATCH,
+      maxInFlight: MAX_IN_FLIGHT,
+      maxWaitMs: CONNECTION_WAIT_MS,
     };
     this.groups = new GroupedWrites(
       (batch) => this.write(batch),

@@ -108,9 +108,9 @@ const MAX_IN_FLIGHT = 2;
 /** Writes outcomes in groups, while the leases are valid. */
 export class DeliveryOutcomes {
   private readonly groups = new GroupedWrites<Outcome, Recorded | 'lost'>((outcomes) => this.write(outcomes), {
-    mostPerGroup: MAX_PER_GROUP,
-    mostUnderWay: MAX_IN_FLIGHT,
-    leastBeside: MAX_PER_GROUP,
+    maxPerGroup: MAX_PER_GROUP,
+    maxInFlight: MAX_IN_FLIGHT,
+    minForParallelGroup: MAX_PER_GROUP,
   });
 
   constructor(

@@ -95,13 +95,13 @@ export class EndpointGate implements Slots<Passage> {
   }
 
   /** How many deliveries may be in flight to the endpoint. */
-  mostTo(endpoint: string): number {
+  maxInFlightTo(endpoint: string): number {
     return MAX_PER_ENDPOINT[this.pace(endpoint)];
   }
 
   /** How many more deliveries may go to the endpoint, apart from what others leave. */
   roomTo(endpoint: string): number {
-    return this.mostTo(endpoint) - (this.endpoints.get(endpoint)?.passages.length ?? 0);
+    return this.maxInFlightTo(endpoint) - (this.endpoints.get(endpoint)?.passages.length ?? 0);
   }
 
   /** Whether another delivery may go to the endpoint. */
@@ -161,14 +161,14 @@ export class EndpointGate implements Slots<Passage> {
 
   /** Estimated time between two deliveries to the endpoint, in milliseconds, while it has all places that it may have. */
   msEach(endpoint: string): number {
-    return this.averageMs(endpoint) / this.mostTo(endpoint);
+    return this.averageMs(endpoint) / this.maxInFlightTo(endpoint);
   }
 
   /** How many deliveries the endpoint takes in a second, beside `lines - 1` others that wait. Infinite while that is unknown. */
   takesInSecond(endpoint: string, lines: number): number {
     const known = this.endpoints.get(endpoint);
     if (known?.averageMs === undefined) return Infinity;
-    const places = Math.min(this.mostTo(endpoint), known.passages.length + Math.max(0, this.freePlaces) / lines);
+    const places = Math.min(this.maxInFlightTo(endpoint), known.passages.length + Math.max(0, this.freePlaces) / lines);
     return Math.floor((1_000 * places) / Math.max(1, known.averageMs));
   }
 
