@@ -100,7 +100,7 @@ export class Admission {
     const caller = { ...principal.identity, requestId: request.requestId, address, trace: request.trace };
     request.caller = caller;
     if (!principal.admits(address)) await this.refuseAddress(caller, response);
-    this.keyUse.note(caller);
+    this.keyUse.record(caller);
     request.allowance = await this.limit.take(caller, response);
     if (principal.isSuspended) throw new DomainError('account_suspended', 'The operator has suspended this account.');
     return caller;

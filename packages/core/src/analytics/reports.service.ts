@@ -48,7 +48,7 @@ export class ReportsService {
       const report = newReport(caller, await this.deps.ids.one(), request, source, horizon);
       insertReport(transaction, report);
       const objectId = toPublicId('rep', report.id);
-      await this.deps.audit.note(transaction, caller, { action: 'report.created', objectId });
+      await this.deps.audit.record(transaction, caller, { action: 'report.created', objectId });
       return presentReport(report);
     });
   }

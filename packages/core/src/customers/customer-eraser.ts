@@ -108,7 +108,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       if (row.erasedAt !== null) return undefined;
       requireMatch(caller, row.version);
       eraseCustomerRow(transaction, customer);
-      await this.deps.audit.note(transaction, caller, { action: 'customer.erased', objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: 'customer.erased', objectId: publicId });
       return this.deps.progress.begin(transaction, customer);
     });
   }

@@ -96,7 +96,7 @@ export class StatementReader {
       if (count === undefined) return;
       keepLines(transaction, walk, linesOf(walk.environmentId, lines));
       keepForeignLines(transaction, walk, aboutOurs);
-      if (aboutNone[0] !== undefined) this.noteForeign(walk, aboutNone.length, aboutNone[0].reference);
+      if (aboutNone[0] !== undefined) this.logForeign(walk, aboutNone.length, aboutNone[0].reference);
       if (next !== null) return;
       await closeWalk(transaction, walk, 'compared');
       this.deps.logger.info(
@@ -107,7 +107,7 @@ export class StatementReader {
   }
 
   /** Foreign lines may not appear in any account's report, so they are logged for the operator. */
-  private noteForeign(walk: ClaimedWalk, lines: number, example: string): void {
+  private logForeign(walk: ClaimedWalk, lines: number, example: string): void {
     const note = { event: 'acquirer_statement_foreign_lines', processor: walk.processor, lines, example };
     this.deps.logger.warn(note, "an acquirer's statement contains operations that this service did not send");
   }

@@ -66,9 +66,9 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
   }
 
   async step(refund: ClaimedRefund, slot: CallSlot): Promise<StepEnd> {
-    if (performance.now() >= refund.leasedUntil) return this.noteLost(refund);
+    if (performance.now() >= refund.leasedUntil) return this.logLost(refund);
     const outcome = await this.ask(refund);
-    if (outcome === undefined) return this.noteLost(refund);
+    if (outcome === undefined) return this.logLost(refund);
     slot.outcome = outcome;
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
@@ -123,19 +123,19 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
 
   private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<StepEnd> {
     const deliveries = await this.deps.outcomes.settle(refund, end);
-    if (deliveries === undefined) return this.noteLost(refund);
+    if (deliveries === undefined) return this.logLost(refund);
     await this.deps.queues.add('deliveries', deliveries);
     return undefined;
   }
 
   private async confirm(refund: ClaimedRefund): Promise<StepEnd> {
     const confirmed = await this.deps.outcomes.confirm(refund);
-    if (confirmed === undefined) return this.noteLost(refund);
+    if (confirmed === undefined) return this.logLost(refund);
     return confirmed.isDue ? { kind: 'later', afterMs: 0 } : undefined;
   }
 
-  private noteLost({ id }: ClaimedRefund): undefined {
-    this.deps.leases.noteFenced('refunds');
+  private logLost({ id }: ClaimedRefund): undefined {
+    this.deps.leases.countFenced('refunds');
     this.deps.logger.warn(
       { event: 'lease_lost', refund: id },
       'another worker has claimed the refund, or it has changed',

@@ -41,7 +41,7 @@ export class PaymentBatches {
       (batch) => this.write(batch),
       settings,
       (size, error) => {
-        deps.metrics.noteSplit();
+        deps.metrics.countSplit();
         deps.logger.debug({ event: 'batch_split', payments: size, err: error }, 'written one by one');
       },
     );
@@ -125,7 +125,7 @@ export class CreateMetrics {
     this.duration.observe((performance.now() - begunAt) / 1_000);
   }
 
-  noteSplit(): void {
+  countSplit(): void {
     this.split.inc();
   }
 }

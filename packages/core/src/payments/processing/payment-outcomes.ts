@@ -8,7 +8,7 @@ import { canCharge, kindsThatTake, takes } from '../../processors/connections/co
 import { inquireAgain } from '../../processors/pending-inquiry.js';
 import type { StateChange, WrittenChange, PaymentTransitions } from '../payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
-import { noteAnswers } from './attempt-answers.js';
+import { storeAnswers } from './attempt-answers.js';
 import type { ClaimedPayment } from './payment-claims.js';
 
 // In the order of ids, so that two groups never wait for each other.
@@ -232,7 +232,7 @@ export class PaymentOutcomes {
       return row === undefined ? [] : [{ payment: row, mode: payment.mode, change }];
     });
     const changes = await this.transitions.applyAll(transaction, planned);
-    noteAnswers(
+    storeAnswers(
       transaction,
       group.filter(({ payment }) => held.has(payment.id)),
     );

@@ -93,11 +93,11 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
   }
 
   async step(payment: ClaimedPayment, slot: CallSlot): Promise<StepEnd> {
-    if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
+    if (performance.now() >= payment.leasedUntil) return this.logLost(payment);
     if (payment.isExpiredUnsent) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
     const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
     const outcome = await this.ask(payment, usable);
-    if (outcome === undefined) return this.noteLost(payment);
+    if (outcome === undefined) return this.logLost(payment);
     slot.outcome = outcome;
     if (outcome.kind !== 'later' || outcome.reason !== 'unreachable') return this.conclude(payment, outcome);
     const next = await this.deps.outcomes.failOver(payment);
@@ -209,15 +209,15 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
 
   private async settle(payment: ClaimedPayment, outcome: ProcessorOutcome, change: StateChange): Promise<StepEnd> {
     const written = await this.deps.outcomes.settle({ payment, outcome, change });
-    if (written === undefined) return this.noteLost(payment);
-    this.deps.settlements.noteChange(payment.mode, written.payment);
+    if (written === undefined) return this.logLost(payment);
+    this.deps.settlements.countChange(payment.mode, written.payment);
     const due = written.payment.stage === 'processing' ? [written.payment] : [];
     await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', written.deliveries)]);
     return undefined;
   }
 
-  private noteLost({ id }: ClaimedPayment): undefined {
-    this.deps.leases.noteFenced('payments');
+  private logLost({ id }: ClaimedPayment): undefined {
+    this.deps.leases.countFenced('payments');
     this.deps.logger.warn(
       { event: 'lease_lost', payment: id },
       'another worker has claimed the payment, or it has changed',

@@ -125,7 +125,7 @@ export class WorkQueues {
   }
 
   /** Called before the job of a row is repeated after `delayMs`. */
-  async noteRetry(queue: QueueName, ref: WorkRef, delayMs: number): Promise<void> {
+  async reserveRetry(queue: QueueName, ref: WorkRef, delayMs: number): Promise<void> {
     if (this.ready) await within(SEND_BUDGET_MS, this.windows[queue].enterLater(ref, delayMs));
   }
 

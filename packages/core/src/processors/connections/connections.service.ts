@@ -77,7 +77,7 @@ export class ConnectionsService {
       await this.stored(setUp, async (transaction) => {
         void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
         if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
-        await this.note(transaction, caller, 'processor.created', sealed);
+        await this.recordAction(transaction, caller, 'processor.created', sealed);
       });
       return shown;
     });
@@ -120,7 +120,7 @@ export class ConnectionsService {
         ...changedFields(connection, changed, fields),
         ...(rotated === undefined ? [] : ['credentials']),
       ];
-      await this.note(transaction, caller, 'processor.updated', connection, changes);
+      await this.recordAction(transaction, caller, 'processor.updated', connection, changes);
       return tables.save(ProcessorConnection, changed);
     });
     return this.shown(updated, caller);
@@ -147,7 +147,7 @@ export class ConnectionsService {
         deletedAt: new Date(),
       });
       forgetSweeps(transaction, caller, connection.id);
-      await this.note(transaction, caller, 'processor.deleted', connection);
+      await this.recordAction(transaction, caller, 'processor.deleted', connection);
       return connection;
     });
     const credentials = this.deps.credentials.open(deleted);
@@ -172,7 +172,7 @@ export class ConnectionsService {
         lastError: check.lastError ?? setUp.problem,
       };
       const verified = await this.stored(setUp, (transaction) =>
-        this.noteChecked(transaction, caller, connection, check, checked),
+        this.storeCheck(transaction, caller, connection, check, checked),
       );
       const { status, lastError, externalAccountId, warnings } = await this.shown(verified, caller);
       return {
@@ -195,7 +195,7 @@ export class ConnectionsService {
   }
 
   /** A check that got no answer leaves the status as it is. */
-  private async noteChecked(
+  private async storeCheck(
     transaction: Transaction,
     caller: Caller,
     before: ProcessorConnection,
@@ -211,7 +211,7 @@ export class ConnectionsService {
     const changed = { ...connection, ...checked, status, externalAccountId };
     if (isDeepStrictEqual(changed, { ...connection })) return connection;
     if (checked.credentialsCiphertext !== undefined) {
-      await this.note(transaction, caller, 'processor.updated', connection, ['credentials']);
+      await this.recordAction(transaction, caller, 'processor.updated', connection, ['credentials']);
     }
     return tables.save(ProcessorConnection, changed);
   }
@@ -266,7 +266,7 @@ export class ConnectionsService {
     return { credentialsCiphertext: ciphertext, credentialsDataKey: dataKey };
   }
 
-  private note(
+  private recordAction(
     transaction: Transaction,
     caller: Caller,
     action: Extract<Schemas['AuditAction'], `processor.${string}`>,
@@ -274,7 +274,7 @@ export class ConnectionsService {
     changes: readonly string[] = [],
   ): Promise<void> {
     const objectId = toPublicId('proc', connection.id);
-    return this.deps.audit.note(transaction, caller, { action, objectId, changes });
+    return this.deps.audit.record(transaction, caller, { action, objectId, changes });
   }
 
   private async shown(connection: ProcessorConnection, caller: Caller): Promise<Schemas['Processor']> {

@@ -62,7 +62,7 @@ export class ApiKeysService {
         });
         requireTimeToCome(key);
         const objectId = toPublicId('key', key.id);
-        await this.deps.audit.note(transaction, caller, { action: 'api_key.created', objectId, environmentId });
+        await this.deps.audit.record(transaction, caller, { action: 'api_key.created', objectId, environmentId });
         return { ...presentApiKey(key), secret };
       },
       { storedAs: withoutKeyItself },
@@ -105,7 +105,7 @@ export class ApiKeysService {
       const saved = await saveKey(transaction, reach, changed);
       requireTimeToCome(saved);
       const { environmentId } = key;
-      await this.deps.audit.note(transaction, caller, {
+      await this.deps.audit.record(transaction, caller, {
         action: 'api_key.updated',
         objectId: publicId,
         changes,
@@ -126,7 +126,11 @@ export class ApiKeysService {
       if (key.status === 'active') await administration.requireAdminRemains(key, undefined);
       revokeKey(transaction, key);
       const { environmentId } = key;
-      await this.deps.audit.note(transaction, caller, { action: 'api_key.revoked', objectId: publicId, environmentId });
+      await this.deps.audit.record(transaction, caller, {
+        action: 'api_key.revoked',
+        objectId: publicId,
+        environmentId,
+      });
     });
     this.deps.authenticator.forget(caller.accountId);
   }

@@ -63,7 +63,7 @@ beforeEach(() => {
     refill: (environmentId: number) => Promise.resolve(void refilled.push(environmentId)),
   };
   const logger = { warn: (line: unknown) => void logged.push((line as { event: string }).event) };
-  postponements = new Postponements(deliveries, runner, gate, { notePostponed: () => {} }, logger);
+  postponements = new Postponements(deliveries, runner, gate, { countPostponed: () => {} }, logger);
 });
 
 afterEach(() => {

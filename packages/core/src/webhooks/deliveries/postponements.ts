@@ -44,7 +44,7 @@ class PutOff {
     return begin - now;
   }
 
-  note(id: string): void {
+  lowerFrom(id: string): void {
     this.from = this.from === undefined ? id : spanOf([id, this.from])[0];
   }
 }
@@ -67,7 +67,7 @@ export class Postponements {
     private readonly deliveries: Pick<PutOffDeliveries, 'postpone' | 'recall' | 'endpoints'>,
     private readonly runner: PostponingRunner,
     private readonly gate: EndpointGate,
-    private readonly metrics: Pick<DeliveryMetrics, 'notePostponed'>,
+    private readonly metrics: Pick<DeliveryMetrics, 'countPostponed'>,
     private readonly logger: Pick<Logger, 'warn'>,
   ) {
     this.turns = runner.turns;
@@ -97,7 +97,7 @@ export class Postponements {
     const found = await this.deliveries.endpoints(this.lookedUpTo, ENDPOINTS_A_LOOK);
     this.lookedUpTo = found.length < ENDPOINTS_A_LOOK ? '0' : (found.at(-1)?.webhookId ?? '0');
     for (const due of found) {
-      this.at(endpointOf(due)).note(due.id);
+      this.at(endpointOf(due)).lowerFrom(due.id);
       this.recall(endpointOf(due));
     }
   }
@@ -120,7 +120,7 @@ export class Postponements {
       );
       return { due, waitMs: Math.max(MIN_WAIT_MS, Math.min(waitMs, MAX_WAIT_MS)) };
     });
-    this.metrics.notePostponed(postponed.length);
+    this.metrics.countPostponed(postponed.length);
     for (let start = 0; start < postponed.length; start += WRITE_BATCH) {
       void this.turns.track(this.write(postponed.slice(start, start + WRITE_BATCH)));
     }
@@ -134,7 +134,7 @@ export class Postponements {
       return;
     }
     const endpoints = new Set(postponed.map(({ due }) => endpointOf(due)));
-    for (const { due } of postponed) this.at(endpointOf(due)).note(due.id);
+    for (const { due } of postponed) this.at(endpointOf(due)).lowerFrom(due.id);
     // Their endpoint may have responded meanwhile.
     for (const endpoint of endpoints) this.recall(endpoint);
     for (const { due } of postponed) this.relieved.add(due.environmentId);
@@ -176,14 +176,14 @@ export class Postponements {
     try {
       const recalled = await this.deliveries.recall(environmentId, webhookId, from, most);
       putOff.isRecalled = false;
-      if (recalled.length > 0) putOff.note(spanOf(recalled.map(({ id }) => id))[1]);
+      if (recalled.length > 0) putOff.lowerFrom(spanOf(recalled.map(({ id }) => id))[1]);
       else if (putOff.from === undefined) this.known.delete(endpoint);
       this.runner.jobs.take(recalled);
       this.recall(endpoint);
     } catch (error) {
       this.logger.warn({ event: 'recall_failed', err: error }, 'retried with the next deliveries');
       putOff.isRecalled = false;
-      putOff.note(from);
+      putOff.lowerFrom(from);
     }
   }
 

@@ -39,7 +39,7 @@ export class WebhookReplays {
       await requireFewUnfinished(tables, Replay, 'replays');
       const replay = newReplay(webhook, await this.ids.one(), request, oldest);
       insertReplay(transaction, replay);
-      await this.audit.note(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
+      await this.audit.record(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
       return presentReplay(replay);
     });
   }
