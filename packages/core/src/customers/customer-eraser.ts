@@ -2,7 +2,12 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { nextVersion } from '../platform/database/next-version.js';
-import type { ErasedCustomer, PersonalObjects, PersonalTraces, TracePlace } from '../platform/erasure/erasure-hooks.js';
+import type {
+  ErasedCustomer,
+  PersonalObjects,
+  PersonalTraces,
+  TracePosition,
+} from '../platform/erasure/erasure-hooks.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
 import { fromPublicId } from '../platform/ids.js';
@@ -176,7 +181,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   }
 
   private async eraseTraces(customer: ErasedCustomer, trace: PersonalTraces, objectIds: string[]): Promise<void> {
-    const next = (after?: TracePlace): Promise<TracePlace | undefined> =>
+    const next = (after?: TracePosition): Promise<TracePosition | undefined> =>
       this.deps.database.transaction((transaction) =>
         trace.erase(transaction, customer, { objectIds, after, limit: BATCH }),
       );

@@ -1,7 +1,7 @@
 import type { ReportFailure } from '../analytics/report.entity.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import type { Logger } from '../platform/logger.js';
-import type { StatementAnswer, StatementPlace } from '../processors/processor-statement.js';
+import type { StatementAnswer, StatementPosition } from '../processors/processor-statement.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { foreignLines, keepForeignLines, keepLines, knownLines, linesOf } from './acquirer-statement-lines.js';
 import { survey } from './acquirer-statement-survey.js';
@@ -80,7 +80,7 @@ export class StatementReader {
     const keeper = await this.deps.processors.statementOf(environmentId, processor);
     if (keeper === undefined) return closeWalk(system, walk, 'not_compared');
     if (from >= to) return closeWalk(system, walk, 'compared');
-    const answer = await keeper.readStatement({ from, to, place: placeOf(walk) });
+    const answer = await keeper.readStatement({ from, to, position: positionOf(walk) });
     if (answer.kind === 'page') return this.keep(walk, answer);
     if (answer.kind === 'cannot_list') return closeWalk(system, walk, 'not_compared');
     await this.tryLater(walk, answer);
@@ -130,7 +130,7 @@ export class StatementReader {
   }
 }
 
-function placeOf({ cursor, reachedAt, reachedReference }: ClaimedWalk): StatementPlace | null {
+function positionOf({ cursor, reachedAt, reachedReference }: ClaimedWalk): StatementPosition | null {
   if (cursor === null || reachedAt === null || reachedReference === null) return null;
   return { cursor, receivedAt: reachedAt, reference: reachedReference };
 }

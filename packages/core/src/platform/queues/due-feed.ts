@@ -10,7 +10,7 @@ const ROWS_PER_ENVIRONMENT = 100;
 /** Rows that a look at one environment takes: as many as it may feed into its window, see work-windows.ts. */
 const ROWS_PER_REFILL = 400;
 /** Environments whose last look is remembered. */
-const MAX_PLACES = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** With so many waiting here nothing is fed: each needs memory, and is named in Redis every two seconds. */
 const MAX_WAITING_TO_FEED = 25_000;
 /** Without Redis, the next rows are read as soon as fewer wait here. */
@@ -47,7 +47,7 @@ export class DueFeed {
   private after = 0;
   private readonly feeding = new Set<number>();
   /** Since when the last rows that a refill has fed have been due, by environment. */
-  private readonly places = new Map<number, string>();
+  private readonly refillFrom = new Map<number, string>();
 
   constructor(
     private readonly queue: QueueName,
@@ -71,7 +71,7 @@ export class DueFeed {
     const fed = await this.queues.feed(this.queue, refs);
     if (fed === undefined) return (await this.workOn(refs)) || last !== undefined;
     for (const environmentId of environmentsWith(ROWS_PER_ENVIRONMENT, refs)) {
-      this.places.delete(environmentId);
+      this.refillFrom.delete(environmentId);
       await this.refill(environmentId);
     }
     return last !== undefined;
@@ -85,14 +85,14 @@ export class DueFeed {
     if (this.turns.stopped || this.isFull || this.feeding.has(environmentId)) return;
     this.feeding.add(environmentId);
     try {
-      const since = this.places.get(environmentId) ?? '-infinity';
+      const since = this.refillFrom.get(environmentId) ?? '-infinity';
       const look = { graceMs: 0, after: environmentId - 1, environments: 1, rows: ROWS_PER_REFILL, since };
       const { refs } = await this.source.due(look);
       const own = refs.filter((ref) => ref.environmentId === environmentId);
       const fed = new Set(await this.queues.feed(this.queue, own));
       const last = own.findLast((ref) => fed.has(ref));
-      if (last === undefined) this.places.delete(environmentId);
-      else if (this.places.size < MAX_PLACES) this.places.set(environmentId, last.dueAt);
+      if (last === undefined) this.refillFrom.delete(environmentId);
+      else if (this.refillFrom.size < MAX_REMEMBERED) this.refillFrom.set(environmentId, last.dueAt);
     } finally {
       this.feeding.delete(environmentId);
     }

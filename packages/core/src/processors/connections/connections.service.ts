@@ -16,7 +16,7 @@ import type { ConnectionKinds } from './connection-adapters.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
 import {
   type ConnectionKind,
-  type ConnectionPlace,
+  type ConnectionRef,
   type ConnectionSetUp,
   type CredentialsCheck,
   type GivenCredentials,
@@ -65,13 +65,13 @@ export class ConnectionsService {
       requireRange(request);
       const kind = this.deps.kinds[request.kind];
       const given = kind.complete(request.credentials, {});
-      const place = placeOf(caller, await this.deps.ids.one());
-      const check = requireAccepted(await kind.check(place, given));
-      const setUp = await this.setUp(caller, kind, place, given, check, request.credentials);
+      const ref = refOf(caller, await this.deps.ids.one());
+      const check = requireAccepted(await kind.check(ref, given));
+      const setUp = await this.setUp(caller, kind, ref, given, check, request.credentials);
       const checked = { status: statusAfter(check), lastError: check.lastError ?? setUp.problem };
       const { externalAccountId } = check;
-      const connection = { ...newConnection(place, request), ...checked, externalAccountId };
-      const sealed = { ...connection, ...this.sealed(setUp.credentials, place) };
+      const connection = { ...newConnection(ref, request), ...checked, externalAccountId };
+      const sealed = { ...connection, ...this.sealed(setUp.credentials, ref) };
       // Before the commit: a failure behind it would let the client create the connection again.
       const shown = await this.shown(sealed, caller);
       await this.stored(setUp, async (transaction) => {
@@ -152,8 +152,8 @@ export class ConnectionsService {
     });
     const credentials = this.deps.credentials.open(deleted);
     if (credentials === undefined) return;
-    const place = placeOf(caller, deleted.id);
-    await this.deps.kinds[deleted.kind].tearDown(place, credentials, callbackUrl(place, caller.publicUrl ?? ''));
+    const ref = refOf(caller, deleted.id);
+    await this.deps.kinds[deleted.kind].tearDown(ref, credentials, callbackUrl(ref, caller.publicUrl ?? ''));
   }
 
   /** Asks the processor whether it accepts the stored credentials, sets up what is missing there, and stores the result. */
@@ -164,9 +164,9 @@ export class ConnectionsService {
       const credentials = this.deps.credentials.open(connection);
       if (credentials === undefined) throw new Error('the connection has no credentials');
       const kind = this.deps.kinds[connection.kind];
-      const place = placeOf(caller, connection.id);
-      const check = await kind.check(place, credentials);
-      const setUp = await this.setUp(caller, kind, place, credentials, check);
+      const ref = refOf(caller, connection.id);
+      const check = await kind.check(ref, credentials);
+      const setUp = await this.setUp(caller, kind, ref, credentials, check);
       const checked = {
         ...(setUp.credentials === credentials ? {} : this.sealed(setUp.credentials, connection)),
         lastError: check.lastError ?? setUp.problem,
@@ -220,14 +220,14 @@ export class ConnectionsService {
     const kind = this.deps.kinds[before.kind];
     const stored = this.deps.credentials.open(before) ?? {};
     const merged = kind.complete(given, stored);
-    const place = placeOf(caller, before.id);
+    const ref = refOf(caller, before.id);
     const proof = kind.proofOf(stored, merged);
     const knownIn = async (tables: EnvironmentTables): Promise<string | undefined> =>
       proof === null ? undefined : provingReference(this.deps.uses, tables, before, proof);
     const known = await knownIn(this.deps.database.forEnvironment(before));
-    const check = requireAccepted(await kind.check(place, merged, known));
+    const check = requireAccepted(await kind.check(ref, merged, known));
     requireSameAccount(before, check);
-    const setUp = await this.setUp(caller, kind, place, merged, check, given);
+    const setUp = await this.setUp(caller, kind, ref, merged, check, given);
     const fields = {
       ...this.sealed(setUp.credentials, before),
       status: statusAfter(check),
@@ -245,7 +245,7 @@ export class ConnectionsService {
   private async setUp(
     caller: Caller,
     kind: ConnectionKind,
-    place: ConnectionPlace,
+    ref: ConnectionRef,
     credentials: StoredCredentials,
     check: CredentialsCheck,
     given?: GivenCredentials,
@@ -254,15 +254,15 @@ export class ConnectionsService {
     const urlOf = (connection: Pick<ProcessorConnection, 'id' | 'environmentId'>): string =>
       callbackUrl(connection, caller.publicUrl ?? '');
     const connected = await connectionIds(this.deps.database.forEnvironment(caller));
-    const inUse = new Set(connected.map((id) => urlOf({ ...place, id })));
-    return kind.setUp(place, credentials, urlOf(place), { given, request: requestOf(caller), inUse });
+    const inUse = new Set(connected.map((id) => urlOf({ ...ref, id })));
+    return kind.setUp(ref, credentials, urlOf(ref), { given, request: requestOf(caller), inUse });
   }
 
   private sealed(
     credentials: StoredCredentials,
-    place: Pick<ProcessorConnection, 'environmentId' | 'id'>,
+    ref: Pick<ProcessorConnection, 'environmentId' | 'id'>,
   ): Pick<ProcessorConnection, 'credentialsCiphertext' | 'credentialsDataKey'> {
-    const { ciphertext, dataKey } = this.deps.credentials.seal(credentials, place);
+    const { ciphertext, dataKey } = this.deps.credentials.seal(credentials, ref);
     return { credentialsCiphertext: ciphertext, credentialsDataKey: dataKey };
   }
 
@@ -284,7 +284,7 @@ export class ConnectionsService {
   }
 }
 
-function placeOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionPlace {
+function refOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionRef {
   return { environmentId, accountId, mode, id };
 }
 
@@ -300,7 +300,7 @@ type NewConnection = Omit<
 >;
 
 function newConnection(
-  { environmentId, id }: ConnectionPlace,
+  { environmentId, id }: ConnectionRef,
   { kind, name, enabled = true, priority = DEFAULT_PRIORITY, ...request }: Schemas['CreateProcessor'],
 ): NewConnection {
   return {
