@@ -1,4 +1,4 @@
-import { spanOf } from '../../platform/database/id-span.js';
+import { idRangeOf } from '../../platform/database/id-range.js';
 import type { Logger } from '../../platform/logger.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { WorkRunner } from '../../platform/queues/work-runner.js';
@@ -45,7 +45,7 @@ class PutOff {
   }
 
   lowerFrom(id: string): void {
-    this.from = this.from === undefined ? id : spanOf([id, this.from])[0];
+    this.from = this.from === undefined ? id : idRangeOf([id, this.from])[0];
   }
 }
 
@@ -176,7 +176,7 @@ export class Postponements {
     try {
       const recalled = await this.deliveries.recall(environmentId, webhookId, from, most);
       putOff.isRecalled = false;
-      if (recalled.length > 0) putOff.lowerFrom(spanOf(recalled.map(({ id }) => id))[1]);
+      if (recalled.length > 0) putOff.lowerFrom(idRangeOf(recalled.map(({ id }) => id))[1]);
       else if (putOff.from === undefined) this.known.delete(endpoint);
       this.runner.jobs.take(recalled);
       this.recall(endpoint);
