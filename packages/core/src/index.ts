@@ -89,7 +89,7 @@ export { RequestLog, type FinishedRequest } from './requests/request-log.js';
 export { RequestsService } from './requests/requests.service.js';
 export { ApiKeysService } from './security/keys/api-keys.service.js';
 export { AuditTrail } from './security/audit-trail.js';
-export { Authenticator, type AuthenticatedKey } from './security/authenticator.js';
+export { Authenticator, type Principal } from './security/authenticator.js';
 export { hasScope, type Caller, type Identity } from './security/caller.js';
 export { FailedAuthentication } from './security/failed-authentication.js';
 export { KeyRotation } from './security/keys/key-rotation.js';
