@@ -54,7 +54,7 @@ const LOCK = namedQuery(
 
 /** Objects, or copies of them, per transaction. Rows are locked for milliseconds, however many a customer has. */
 const BATCH = 200;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 const RETRY_DELAY_MS = 5_000;
 const RETRY_AFTER_S = 5;
 
@@ -134,7 +134,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     const deadline = performance.now() + this.deps.waitMs;
     while (await this.deps.progress.isUnderWay(customer)) {
       if (performance.now() > deadline) throw new Error('the erasure takes too long');
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
     }
   }
 

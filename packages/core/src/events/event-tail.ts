@@ -5,7 +5,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
 import { isBefore, positionOfNow, type EventPosition, type PositionedEvent } from './events-in-order.js';
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const AFTER_FAILURE_MS = 1_000;
 /** Followers per query, and events per follower and query: bounds the memory in use. */
 const MAX_FOLLOWERS = 64;
@@ -58,7 +58,7 @@ type Take = (events: readonly PositionedEvent[]) => void;
 /** Reads new events for all followers of this process, with one query at a time. */
 export class EventTail {
   private readonly waiting = new Map<Follower, Take>();
-  private looking = false;
+  private isPolling = false;
   private nextTick = 0;
   private wake: () => void = () => {};
 
@@ -88,16 +88,16 @@ export class EventTail {
       ended.addEventListener('abort', stop);
       this.waiting.set(follower, take);
       if (follower.behind) this.wake();
-      void this.look();
+      void this.poll();
     });
     clearTimeout(timer);
     ended.removeEventListener('abort', stop);
     return events;
   }
 
-  private async look(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
+  private async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
     while (this.waiting.size > 0) {
       try {
         await this.round();
@@ -106,7 +106,7 @@ export class EventTail {
         await sleep(AFTER_FAILURE_MS);
       }
     }
-    this.looking = false;
+    this.isPolling = false;
   }
 
   /** Queries for followers that are behind, and at every tick for all that may have new events. */
@@ -122,7 +122,7 @@ export class EventTail {
 
   /** The current end of events. A cheap query: while its result stays the same there are no new events. */
   private tick(): Promise<EventPosition> {
-    this.nextTick = performance.now() + LOOK_EVERY_MS;
+    this.nextTick = performance.now() + POLL_EVERY_MS;
     return positionOfNow(this.database.forWaitingRequests());
   }
 

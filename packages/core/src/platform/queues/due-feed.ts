@@ -17,7 +17,7 @@ const MAX_WAITING_TO_FEED = 25_000;
 const RESUME_BELOW = 500;
 const DIRECT_PAUSE_MS = 50;
 
-export interface DueLook {
+export interface DueQuery {
   /** Rows must have been due and unclaimed for so long. */
   readonly graceMs: number;
   /** Walks through this number of environments, from the one after this on. */
@@ -36,7 +36,7 @@ export interface DuePage {
 }
 
 export interface DueSource {
-  due(look: DueLook): Promise<DuePage>;
+  due(query: DueQuery): Promise<DuePage>;
 }
 
 /**
@@ -60,13 +60,13 @@ export class DueFeed {
   async sweep(graceMs: number): Promise<boolean> {
     if (this.turns.stopped || this.isFull) return false;
     const grace = this.queues.ready ? graceMs : 0;
-    const look = {
+    const query = {
       graceMs: grace,
       after: this.after,
       environments: ENVIRONMENTS_PER_SWEEP,
       rows: ROWS_PER_ENVIRONMENT,
     };
-    const { refs, last } = await this.source.due(look);
+    const { refs, last } = await this.source.due(query);
     this.after = last ?? 0;
     const fed = await this.queues.feed(this.queue, refs);
     if (fed === undefined) return (await this.workOn(refs)) || last !== undefined;
@@ -86,8 +86,8 @@ export class DueFeed {
     this.feeding.add(environmentId);
     try {
       const since = this.refillFrom.get(environmentId) ?? '-infinity';
-      const look = { graceMs: 0, after: environmentId - 1, environments: 1, rows: ROWS_PER_REFILL, since };
-      const { refs } = await this.source.due(look);
+      const query = { graceMs: 0, after: environmentId - 1, environments: 1, rows: ROWS_PER_REFILL, since };
+      const { refs } = await this.source.due(query);
       const own = refs.filter((ref) => ref.environmentId === environmentId);
       const fed = new Set(await this.queues.feed(this.queue, own));
       const last = own.findLast((ref) => fed.has(ref));

@@ -74,7 +74,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
   /** Finds due deliveries without a job, and postponed ones of workers that are gone. Resolves to true if there may be more. */
   async sweep(graceMs: number): Promise<boolean> {
     const hasMore = await this.runner.sweep(graceMs);
-    await this.postponements.look();
+    await this.postponements.poll();
     return hasMore;
   }
 

@@ -73,11 +73,11 @@ export class EndpointGate implements Slots<Passage> {
 
   /** All deliveries in flight. */
   get size(): number {
-    return this.underWay.new + this.underWay.quick + this.waitedFor;
+    return this.underWay.new + this.underWay.quick + this.inFlightToSlow;
   }
 
   /** In flight to slow endpoints. */
-  private get waitedFor(): number {
+  private get inFlightToSlow(): number {
     return this.underWay.slow + this.underWay.stuck;
   }
 
@@ -111,7 +111,7 @@ export class EndpointGate implements Slots<Passage> {
     if ((known?.passages.length ?? 0) >= MAX_PER_ENDPOINT[pace] || this.size >= this.settings.concurrency * 3)
       return false;
     const { concurrency } = this.settings;
-    if (isSlow(pace)) return this.waitedFor < Math.ceil(concurrency / 4);
+    if (isSlow(pace)) return this.inFlightToSlow < Math.ceil(concurrency / 4);
     if (pace === 'new' && this.underWay.new >= Math.ceil(concurrency / 2)) return false;
     return this.freePlaces > 0;
   }
@@ -148,14 +148,14 @@ export class EndpointGate implements Slots<Passage> {
     const tookMs = answeredMs ?? this.now() - passage.since;
     known.averageMs =
       known.averageMs === undefined ? tookMs : known.averageMs * AVERAGE_DECAY + tookMs * (1 - AVERAGE_DECAY);
-    this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
+    this.setPace(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
   }
 
   /** Marks endpoints as slow that have kept a delivery waiting for too long. */
   findSlow(): void {
     const limit = this.now() - this.settings.slowAfterMs;
     for (const known of this.endpoints.values()) {
-      if (!isSlow(known.pace) && known.passages.some(({ since }) => since <= limit)) this.turn(known, 'slow');
+      if (!isSlow(known.pace) && known.passages.some(({ since }) => since <= limit)) this.setPace(known, 'slow');
     }
   }
 
@@ -176,7 +176,7 @@ export class EndpointGate implements Slots<Passage> {
     return this.endpoints.get(endpoint)?.averageMs ?? this.settings.slowAfterMs;
   }
 
-  private turn(known: Endpoint, pace: Pace): void {
+  private setPace(known: Endpoint, pace: Pace): void {
     this.underWay[known.pace] -= known.passages.length;
     known.pace = pace;
     this.underWay[pace] += known.passages.length;

@@ -180,7 +180,7 @@ it('recalls from an endpoint that it does not know as many as it may try', async
   await relieve();
   waiting = [];
   putOffBefore = dues(200, 1);
-  await postponements.look();
+  await postponements.poll();
   await underWay.over();
   expect(asked).toEqual(['endpoints', 'recall 10 from 200', 'recall 10 from 204']);
 });

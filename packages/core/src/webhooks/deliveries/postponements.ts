@@ -17,7 +17,7 @@ const REFILL_EVERY_MS = 500;
 /** How many deliveries to an endpoint that responds in time are recalled at once, at most. */
 const PAGE = 100;
 /** How often it looks for deliveries postponed by workers that are gone, and for how many endpoints. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 const ENDPOINTS_A_LOOK = 1_000;
 
 type Runner = WorkRunner<WorkRef, Passage>;
@@ -61,7 +61,7 @@ export class Postponements {
   private readonly relieved = new Set<number>();
   private nextRefill = 0;
   private lookedUpTo = '0';
-  private nextLook = 0;
+  private nextPoll = 0;
 
   constructor(
     private readonly deliveries: Pick<PutOffDeliveries, 'postpone' | 'recall' | 'endpoints'>,
@@ -91,9 +91,9 @@ export class Postponements {
   }
 
   /** Looks at intervals for deliveries postponed by workers that are gone. */
-  async look(): Promise<void> {
-    if (performance.now() < this.nextLook || this.turns.stopped) return;
-    this.nextLook = performance.now() + LOOK_EVERY_MS;
+  async poll(): Promise<void> {
+    if (performance.now() < this.nextPoll || this.turns.stopped) return;
+    this.nextPoll = performance.now() + POLL_EVERY_MS;
     const found = await this.deliveries.endpoints(this.lookedUpTo, ENDPOINTS_A_LOOK);
     this.lookedUpTo = found.length < ENDPOINTS_A_LOOK ? '0' : (found.at(-1)?.webhookId ?? '0');
     for (const due of found) {
