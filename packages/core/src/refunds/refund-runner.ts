@@ -148,9 +148,9 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
     delayMs: number,
   ): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ refund, acknowledgement, delayMs: delay });
-    if (postponed === undefined) return undefined;
-    const afterMs = postponed.isDue ? 0 : delay;
+    const scheduled = await this.deps.outcomes.scheduleInquiry({ refund, acknowledgement, delayMs: delay });
+    if (scheduled === undefined) return undefined;
+    const afterMs = scheduled.isDue ? 0 : delay;
     return acknowledgement === 'unclear'
       ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: MAX_INQUIRIES_PER_JOB }
       : { kind: 'later', afterMs };

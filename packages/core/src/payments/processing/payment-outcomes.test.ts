@@ -170,7 +170,7 @@ describe('payments that are postponed at the same time', () => {
     const payments = await claimed();
     await whileLocked(7, async (unlock) => {
       const postponing = payments.map((payment) =>
-        outcomes.postpone({ payment, acknowledgement: 'received', delayMs: 60_000 * Number(payment.id) }),
+        outcomes.scheduleInquiry({ payment, acknowledgement: 'received', delayMs: 60_000 * Number(payment.id) }),
       );
       await Promise.all(postponing.filter((_, index) => payments[index]?.id !== '7'));
       await unlock();
@@ -190,7 +190,7 @@ describe('payments that are postponed at the same time', () => {
     const payments = await claimed();
     await sql(`UPDATE payments SET pending_inquiry = 'overtaken' WHERE environment_id = 1 AND id = 7`);
     const postponed = await Promise.all(
-      payments.map((payment) => outcomes.postpone({ payment, acknowledgement: 'received', delayMs: 60_000 })),
+      payments.map((payment) => outcomes.scheduleInquiry({ payment, acknowledgement: 'received', delayMs: 60_000 })),
     );
     expect(payments.filter((_, index) => postponed[index]?.isDue).map(({ id }) => id)).toEqual(['7']);
   });

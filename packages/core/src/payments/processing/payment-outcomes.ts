@@ -22,7 +22,7 @@ const HOLD = lockingQueries(
      ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}`,
 );
 
-const POSTPONE = lockingQueries(
+const SCHEDULE_INQUIRY = lockingQueries(
   'payments_postpone',
   (orSkip) => `
     WITH held AS MATERIALIZED (
@@ -147,7 +147,7 @@ export function acknowledgementOf({ operation, attempt }: ClaimedPayment, outcom
 }
 
 /** A processor's response after which it is asked again. */
-export interface Postponement {
+export interface ScheduledInquiry {
   readonly payment: ClaimedPayment;
   readonly acknowledgement: Acknowledgement;
   readonly delayMs: number;
@@ -161,8 +161,8 @@ export class PaymentOutcomes {
   private readonly settlements = new RowGroups<Settlement, WrittenChange>(idOf, (group, locking) =>
     this.database.transaction((transaction) => this.writeSettled(transaction, HOLD[locking], group)),
   );
-  private readonly postponements = new RowGroups<Postponement, { readonly isDue: boolean }>(idOf, (group, locking) =>
-    this.writePostponed(POSTPONE[locking], group),
+  private readonly inquiries = new RowGroups<ScheduledInquiry, { readonly isDue: boolean }>(idOf, (group, locking) =>
+    this.writeScheduled(SCHEDULE_INQUIRY[locking], group),
   );
 
   constructor(
@@ -179,8 +179,8 @@ export class PaymentOutcomes {
   }
 
   /** Schedules the next query. `isDue`: at once, because a callback has arrived since the claim. */
-  postpone(postponement: Postponement): Promise<{ readonly isDue: boolean } | undefined> {
-    return this.postponements.add(postponement);
+  scheduleInquiry(inquiry: ScheduledInquiry): Promise<{ readonly isDue: boolean } | undefined> {
+    return this.inquiries.add(inquiry);
   }
 
   /** Gives a payment that certainly was not sent to the next connection; undefined if no other one takes it. */
@@ -244,13 +244,13 @@ export class PaymentOutcomes {
     );
   }
 
-  private async writePostponed(
-    postpone: NamedQuery,
-    group: readonly Postponement[],
+  private async writeScheduled(
+    schedule: NamedQuery,
+    group: readonly ScheduledInquiry[],
   ): Promise<ReadonlyMap<string, { readonly isDue: boolean }>> {
     const rows = await this.database
       .forSystem()
-      .run<{ id: string; isDue: boolean }>(postpone, [
+      .run<{ id: string; isDue: boolean }>(schedule, [
         group.map(({ payment }) => payment.environmentId),
         group.map(({ payment }) => payment.id),
         group.map(({ payment }) => payment.lease),
@@ -262,6 +262,6 @@ export class PaymentOutcomes {
   }
 }
 
-function idOf({ payment }: Settlement | Postponement): string {
+function idOf({ payment }: Settlement | ScheduledInquiry): string {
   return payment.id;
 }

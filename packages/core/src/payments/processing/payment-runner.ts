@@ -226,9 +226,9 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
 
   private async askLater(payment: ClaimedPayment, acknowledgement: Acknowledgement, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ payment, acknowledgement, delayMs: delay });
-    if (postponed === undefined) return undefined;
-    const afterMs = postponed.isDue ? 0 : delay;
+    const scheduled = await this.deps.outcomes.scheduleInquiry({ payment, acknowledgement, delayMs: delay });
+    if (scheduled === undefined) return undefined;
+    const afterMs = scheduled.isDue ? 0 : delay;
     return acknowledgement === 'unclear'
       ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: MAX_INQUIRIES_PER_JOB }
       : { kind: 'later', afterMs };
