@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Caller } from '../security/caller.js';
-import { type Interval, type IntervalLength, TimeZone, intervalsOf, nextBoundary, startOfLast } from './intervals.js';
+import { type TimeRange, type IntervalLength, TimeZone, intervalsOf, nextBoundary, startOfLast } from './intervals.js';
 
 const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const USUAL_COUNT = 30;
 const MAX_ROWS = 10_000;
 const MAX_DAYS: Readonly<Record<IntervalLength, number>> = { hour: 31, day: 366, week: 1_830, month: 1_830 };
 
-interface SummaryRange extends Interval {
+interface SummaryRange extends TimeRange {
   readonly interval: IntervalLength;
   readonly zone: TimeZone;
   readonly timezone: string;
@@ -114,7 +114,7 @@ export class SummaryService {
 }
 
 function present(
-  intervals: readonly Interval[],
+  intervals: readonly TimeRange[],
   sums: readonly SumRow[],
   asked: Currency | undefined,
 ): Schemas['AnalyticsSummaryRow'][] {
@@ -126,7 +126,7 @@ function present(
   );
 }
 
-function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): Schemas['AnalyticsSummaryRow'] {
+function presentRow({ start, end }: TimeRange, currency: Currency, sums: Sums): Schemas['AnalyticsSummaryRow'] {
   const [completed, failed] = [exact(sums.completed), exact(sums.failed)];
   const [gross, refunded, disputed] = [exact(sums.gross), exact(sums.refunded), exact(sums.disputed)];
   const settled = completed + failed;

@@ -11,7 +11,7 @@ import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { UnaskedCapture } from '../processors/payment-processor.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './processing/payment-failures.js';
-import type { PaymentStage, PaymentState, Step } from './payment-state.js';
+import type { PaymentStage, PaymentState, PaymentStep } from './payment-state.js';
 import { toCapture } from './payment-amounts.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
@@ -78,7 +78,7 @@ const STORE_PROCESSOR_CAPTURES = namedQuery(
 );
 
 /** The next state of a payment, why, and what comes with it. */
-export interface StateChange extends Step {
+export interface StateChange extends PaymentStep {
   /** The processor's reason for a decline. */
   readonly failure?: Failure | undefined;
   readonly nextActionUrl?: string | undefined;

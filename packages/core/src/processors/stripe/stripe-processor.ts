@@ -15,7 +15,7 @@ import type {
   ProcessorOutcome,
   ProcessorRequest,
   RefundOutcome,
-  RefundReport,
+  RefundLookup,
   RefundRequest,
   SettlementPage,
 } from '../payment-processor.js';
@@ -176,7 +176,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     return this.refunds.status(request);
   }
 
-  getRefund(reference: string): Promise<RefundReport> {
+  getRefund(reference: string): Promise<RefundLookup> {
     return this.refunds.read(reference);
   }
 

@@ -15,7 +15,7 @@ import {
   pageOfKeys,
   revokeKey,
   saveKey,
-  type StoredKey,
+  type StoredApiKey,
 } from './api-key-store.js';
 import { changedFields, type AuditLog } from '../audit-log.js';
 import type { Authenticator } from '../authenticator.js';
@@ -153,7 +153,7 @@ export class ApiKeysService {
   }
 }
 
-function patched(key: StoredKey, patch: Schemas['UpdateApiKey']): StoredKey {
+function patched(key: StoredApiKey, patch: Schemas['UpdateApiKey']): StoredApiKey {
   const { name = key.name, scopes = key.scopes, allowedCidrs = key.allowedCidrs, expiresAt } = patch;
   const expiry = expiresAt === undefined ? key.expiresAt : dateOf(expiresAt);
   return { ...key, name, scopes, allowedCidrs, expiresAt: expiry };
@@ -185,7 +185,7 @@ function limitsOf(
 }
 
 /** A rotated key ends with its overlap, or when it is revoked. */
-function requireEndMoves(key: StoredKey): void {
+function requireEndMoves(key: StoredApiKey): void {
   if (key.replacedBy === null) return;
   throw keyConflict(key, 'The key was rotated, so its end is fixed. Revoke it to end it now.');
 }
@@ -197,7 +197,7 @@ function requireNetworks(cidrs: readonly string[] | undefined): void {
 }
 
 /** Checked by the database clock after the write. A key that is created expired is a mistake. */
-function requireTimeToCome({ status }: StoredKey): void {
+function requireTimeToCome({ status }: StoredApiKey): void {
   if (status === 'active') return;
   const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be in the future' }];
   throw new DomainError('validation_failed', 'The key would already be expired.', { errors });
