@@ -1,13 +1,13 @@
 import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
 import type { Ledger, Posting } from '../ledger/ledger.js';
 import type { Failure } from '../payments/processing/payment-failures.js';
-import type { Acknowledgement } from '../payments/processing/payment-outcomes.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { type NamedQuery, namedQuery } from '../platform/database/named-query.js';
 import { nextVersion } from '../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../platform/database/row-groups.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Acknowledgement } from '../processors/inquiry-schedule.js';
 import { LeaseLost } from '../processors/lease-lost.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { ClaimedRefund } from './refund-claims.js';

@@ -1,5 +1,3 @@
-import { acknowledgementIn } from '../payments/processing/payment-outcomes.js';
-import { MAX_INQUIRIES_PER_JOB, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -9,6 +7,7 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { CallLimits } from '../processors/call-limits.js';
 import { CallOverflow } from '../processors/call-overflow.js';
 import { type CallSlot, CallSlots } from '../processors/call-slots.js';
+import { acknowledgementIn, MAX_INQUIRIES_PER_JOB, repeatAfter, unclearFor } from '../processors/inquiry-schedule.js';
 import { LeaseLost } from '../processors/lease-lost.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../platform/database/database.js'
 import { type NamedQuery, namedQuery } from '../../platform/database/named-query.js';
 import { nextVersion, nextVersionIf } from '../../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
+import { type Acknowledgement, acknowledgementIn } from '../../processors/inquiry-schedule.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
 import { canCharge, kindsThatTake, takes } from '../../processors/connections/connection-routing.js';
@@ -122,18 +123,6 @@ export interface Settlement {
   readonly payment: ClaimedPayment;
   readonly outcome: ProcessorOutcome;
   readonly change: StateChange;
-}
-
-/**
- * What a response says of an attempt that stays open: that it was received, that its outcome is unknown, that an
- * authorization was certainly not sent so far, or nothing.
- */
-export type Acknowledgement = 'received' | 'unclear' | 'unsent' | 'none';
-
-/** Returns the acknowledgement in a response after which the processor is asked again. */
-export function acknowledgementIn(outcome: ProcessorOutcome): Exclude<Acknowledgement, 'unsent'> {
-  if (outcome.kind === 'unknown') return 'unclear';
-  return outcome.kind === 'later' ? 'none' : 'received';
 }
 
 /**

@@ -10,12 +10,18 @@ import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { CallLimits } from '../../processors/call-limits.js';
 import { CallOverflow } from '../../processors/call-overflow.js';
 import { type CallSlot, CallSlots } from '../../processors/call-slots.js';
+import {
+  type Acknowledgement,
+  MAX_INQUIRIES_PER_JOB,
+  repeatAfter,
+  unclearFor,
+} from '../../processors/inquiry-schedule.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorAttempt, ProcessorOutcome, UnaskedCapture } from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry, UsableProcessor } from '../../processors/processor-registry.js';
 import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
-import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
+import type { ClaimedPayment, PaymentClaims } from './payment-claims.js';
 import {
   afterProcessorAnswer,
   EXPIRED_UNSENT,
@@ -26,13 +32,12 @@ import {
 } from '../payment-state.js';
 import { toCapture } from '../payment-amounts.js';
 import type { StateChange } from '../payment-transitions.js';
-import { type Hold, type Acknowledgement, acknowledgementOf, type PaymentOutcomes } from './payment-outcomes.js';
+import { type Hold, acknowledgementOf, type PaymentOutcomes } from './payment-outcomes.js';
 import type { PaymentPages } from '../payment-pages.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
 /** After this time with an unknown outcome a person must decide. */
 const UNANSWERED_AFTER_MS = 86_400_000;
-const FIRST_REPEAT_MS = 2_000;
 /** Fits into an integer of Postgres. */
 const MAX_DELAY_MS = 2_000_000_000;
 const NOT_SENT: ProcessorOutcome = {
@@ -40,8 +45,6 @@ const NOT_SENT: ProcessorOutcome = {
   code: 'not_sent',
   message: 'The payment was not sent to its processor.',
 };
-/** How often a job may ask again; after that the background task finds the payment or refund. */
-export const MAX_INQUIRIES_PER_JOB = 100;
 
 export interface PaymentRunnerDependencies {
   readonly claims: PaymentClaims;
@@ -292,14 +295,4 @@ function sooner(waitMs: number, untilMs: number): number {
 /** Time since the attempt started, in milliseconds. */
 function ageOf({ claimedAt, attempt }: ClaimedPayment): number {
   return claimedAt.getTime() - attempt.startedAt.getTime();
-}
-
-/** How long the outcome of an attempt has been unknown, in milliseconds. */
-export function unclearFor(claim: { readonly claimedAt: Date }, attempt: Pick<OpenAttempt, 'unclearSince'>): number {
-  return attempt.unclearSince === null ? 0 : claim.claimedAt.getTime() - attempt.unclearSince.getTime();
-}
-
-/** Delay after an unknown outcome: as long as it has been unknown, so that delays double from 2 s to an hour. */
-export function repeatAfter(unclearMs: number): number {
-  return Math.min(Math.max(unclearMs, FIRST_REPEAT_MS), MAX_INQUIRY_DELAY_MS);
 }
