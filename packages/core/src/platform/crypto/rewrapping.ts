@@ -91,7 +91,7 @@ function readable(stored: readonly StoredDataKey[], keys: MasterKeys, unreadable
       return [{ stored: row, fresh: rewrap(row.dataKey, keys, row.boundTo) }];
     } catch (error) {
       unreadable.rows += 1;
-      if (error instanceof MasterKeyMissing && error.keyName !== undefined) unreadable.keyNames.add(error.keyName);
+      if (error instanceof MasterKeyMissing) unreadable.keyNames.add(error.keyName);
       if (unreadable.examples.length < EXAMPLES) unreadable.examples.push(row);
       return [];
     }

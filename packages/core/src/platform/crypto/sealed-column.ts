@@ -10,9 +10,9 @@ export interface StoredDataKey {
   readonly boundTo: string;
 }
 
-/** The number of secrets under a master key; null for data keys without its name. */
+/** The number of secrets under a master key. */
 export interface KeyCount {
-  readonly keyName: string | null;
+  readonly keyName: string;
   readonly secrets: number;
 }
 
@@ -76,7 +76,7 @@ export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
   );
   const COUNT = namedQuery(
     `sealed_${table}_${column}_count`,
-    `SELECT CASE get_byte(${column}, 0) WHEN 2 THEN encode(substring(${column} FROM 2 FOR 8), 'hex') END AS "keyName",
+    `SELECT encode(substring(${column} FROM 2 FOR 8), 'hex') AS "keyName",
             count(*)::int AS secrets
        FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1`,
   );
