@@ -51,7 +51,7 @@ export { migrate, prepareDatabase, type MigrationNews } from './schema/migrate.j
 export { grantToService } from './schema/service-role.js';
 export { logMigrations } from './schema/migration-log.js';
 export { type Diagnosis } from './operations/doctor/diagnose.js';
-export { DomainError } from './platform/errors/domain-error.js';
+export { DomainError, temporarilyUnavailable } from './platform/errors/domain-error.js';
 export { isUnmodified, requireIfMatch, requireMatch, type Preconditions } from './platform/preconditions.js';
 export { Idempotency } from './platform/idempotency/idempotency.js';
 export { idempotentRequest } from './platform/idempotency/idempotent-request.js';

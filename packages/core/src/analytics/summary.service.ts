@@ -2,6 +2,7 @@ import type { FieldError, Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
+import { emptyRange } from '../platform/lists/filters.js';
 import type { Caller } from '../security/caller.js';
 import { type TimeRange, type IntervalLength, TimeZone, intervalsOf, nextBoundary, startOfLast } from './intervals.js';
 
@@ -37,7 +38,7 @@ function quarter(text: string | undefined, round: (value: number) => number): nu
 }
 
 function lengthErrors(start: number, end: number, interval: IntervalLength): FieldError[] {
-  if (start >= end) return [{ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' }];
+  if (start >= end) return [emptyRange({ parameter: 'createdTo' })];
   const days = MAX_DAYS[interval];
   if (end - start <= days * DAY_MS + 2 * QUARTER_MS) return [];
   const detail = `createdFrom and createdTo may be at most ${days} days apart with the interval ${interval}`;

@@ -1,6 +1,6 @@
 import { CONNECTION_WAIT_MS } from '../../platform/database/open-database.js';
 import { GroupedWrites } from '../../platform/database/grouped-writes.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { DomainError, temporarilyUnavailable } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
 import type { Tracing } from '../../platform/tracing/trace.js';
@@ -66,7 +66,7 @@ export class PaymentBatches {
 
   private enqueue(payment: NewPayment): Promise<CreatedPayment> {
     if (this.groups.size >= MAX_WAITING) {
-      return Promise.reject(new DomainError('unavailable', 'The service is temporarily unavailable. Try again.'));
+      return Promise.reject(temporarilyUnavailable());
     }
     return this.groups.add({ payment, since: performance.now() });
   }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DomainError } from '../errors/domain-error.js';
+import { DomainError, temporarilyUnavailable } from '../errors/domain-error.js';
 import { isDatabaseAway } from './database-away.js';
 
 export interface GroupSettings {
@@ -56,8 +56,7 @@ export class GroupedWrites<Item, Outcome> {
     const latest = performance.now() - maxWaitMs;
     const late = this.waiting.filter(({ since }) => since <= latest);
     this.waiting = this.waiting.slice(late.length);
-    for (const { reject } of late)
-      reject(new DomainError('unavailable', 'The service is temporarily unavailable. Try again.'));
+    for (const { reject } of late) reject(temporarilyUnavailable());
     this.watch();
   }
 
