@@ -96,7 +96,11 @@ class Reader {
 async function happen(before?: (transaction: Transaction) => Promise<unknown>, environmentId = 1): Promise<string> {
   const id = await ids.one();
   await database.transaction(async (transaction) => {
-    await outbox.append(transaction, [newEvent(environmentId, id, 'webhook.test', id, data)], new Audience([]));
+    await outbox.append(
+      transaction,
+      [newEvent({ environmentId, id, type: 'webhook.test', objectId: id, data })],
+      new Audience([]),
+    );
     await before?.(transaction);
   });
   return toPublicId('evt', id);

@@ -221,7 +221,16 @@ function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publi
   };
   const { environmentId, id } = payment;
   const trace = change.trace ?? payment.trace;
-  const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
+  const event =
+    type &&
+    newEvent({
+      environmentId,
+      id: eventId,
+      type,
+      objectId: id,
+      data: presentPaymentEvent(after, mode, publicUrl),
+      trace,
+    });
   const dueInMs = change.dueInMs ?? (to.stage === 'processing' ? 0 : null);
   const { reason = null, captured, savedMethod } = change;
   const isDeclined = to.status === 'failed' && failureCode === undefined;

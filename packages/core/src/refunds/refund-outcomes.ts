@@ -225,7 +225,8 @@ function settledRefund(refund: ClaimedRefund, end: RefundEnd, eventId: string): 
     updatedAt: idTime(eventId),
   };
   const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
-  return { before: refund, after, event: newEvent(environmentId, eventId, type, id, presentRefund(after, mode)) };
+  const event = newEvent({ environmentId, id: eventId, type, objectId: id, data: presentRefund(after, mode) });
+  return { before: refund, after, event };
 }
 
 /** A refund that fails before it is completed has moved nothing. */

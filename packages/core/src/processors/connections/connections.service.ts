@@ -46,6 +46,14 @@ export interface ConnectionsServiceDependencies {
 }
 
 /** Accepted credentials. */
+interface CheckedCredentials {
+  readonly kind: ConnectionKind;
+  readonly credentials: StoredCredentials;
+  readonly check: CredentialsCheck;
+  /** Undefined if the stored credentials were only verified. */
+  readonly given?: GivenCredentials;
+}
+
 interface Rotation {
   readonly setUp: ConnectionSetUp;
   readonly fields: Partial<ProcessorConnection>;
@@ -67,7 +75,7 @@ export class ConnectionsService {
       const given = kind.complete(request.credentials, {});
       const ref = refOf(caller, await this.deps.ids.one());
       const check = requireAccepted(await kind.check(ref, given));
-      const setUp = await this.setUp(caller, kind, ref, given, check, request.credentials);
+      const setUp = await this.setUp(caller, ref, { kind, credentials: given, check, given: request.credentials });
       const checked = { status: statusAfter(check), lastError: check.lastError ?? setUp.problem };
       const { externalAccountId } = check;
       const connection = { ...newConnection(ref, request), ...checked, externalAccountId };
@@ -166,7 +174,7 @@ export class ConnectionsService {
       const kind = this.deps.kinds[connection.kind];
       const ref = refOf(caller, connection.id);
       const check = await kind.check(ref, credentials);
-      const setUp = await this.setUp(caller, kind, ref, credentials, check);
+      const setUp = await this.setUp(caller, ref, { kind, credentials, check });
       const checked = {
         ...(setUp.credentials === credentials ? {} : this.sealed(setUp.credentials, connection)),
         lastError: check.lastError ?? setUp.problem,
@@ -227,7 +235,7 @@ export class ConnectionsService {
     const known = await knownIn(this.deps.database.forEnvironment(before));
     const check = requireAccepted(await kind.check(ref, merged, known));
     requireSameAccount(before, check);
-    const setUp = await this.setUp(caller, kind, ref, merged, check, given);
+    const setUp = await this.setUp(caller, ref, { kind, credentials: merged, check, given });
     const fields = {
       ...this.sealed(setUp.credentials, before),
       status: statusAfter(check),
@@ -244,11 +252,8 @@ export class ConnectionsService {
   /** What cannot be reached is not set up either. */
   private async setUp(
     caller: Caller,
-    kind: ConnectionKind,
     ref: ConnectionRef,
-    credentials: StoredCredentials,
-    check: CredentialsCheck,
-    given?: GivenCredentials,
+    { kind, credentials, check, given }: CheckedCredentials,
   ): Promise<ConnectionSetUp> {
     if (check.kind !== 'accepted') return { credentials, problem: null };
     const urlOf = (connection: Pick<ProcessorConnection, 'id' | 'environmentId'>): string =>
