@@ -20,7 +20,7 @@ Checks whether a gateway implements openapi/acquirer.yaml. It moves money: use t
   --callback-port     port to receive callbacks on, with --callback-secret`;
 
 /** Part of it is captured and refunded, and 400 of it left. */
-const LEAST_AMOUNT = 500;
+const MIN_AMOUNT = 500;
 
 export interface KitOptions extends RunSettings {
   readonly url: string;
@@ -43,7 +43,7 @@ export function readOptions(args: readonly string[]): KitOptions {
   const version = values['contract-version'] ?? '1.3';
   if (version !== '1.3' && version !== '1.4') throw new Error('--contract-version must be 1.3 or 1.4');
   const amount = amountOf('amount', values.amount) ?? 1_000;
-  if (amount < LEAST_AMOUNT) throw new Error(`--amount must be at least ${LEAST_AMOUNT}`);
+  if (amount < MIN_AMOUNT) throw new Error(`--amount must be at least ${MIN_AMOUNT}`);
   return {
     url: urlOf(required('url', values.url)),
     apiKey: required('api-key', values['api-key']),

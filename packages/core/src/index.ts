@@ -51,7 +51,7 @@ export { migrate, prepareDatabase, type MigrationNews } from './schema/migrate.j
 export { grantToService } from './schema/service-role.js';
 export { logMigrations } from './schema/migration-log.js';
 export { type Diagnosis } from './operations/doctor/diagnose.js';
-export { DomainError } from './platform/errors/domain-error.js';
+export { DomainError, temporarilyUnavailable } from './platform/errors/domain-error.js';
 export { isUnmodified, requireIfMatch, requireMatch, type Preconditions } from './platform/preconditions.js';
 export { Idempotency } from './platform/idempotency/idempotency.js';
 export { idempotentRequest } from './platform/idempotency/idempotent-request.js';
@@ -89,7 +89,7 @@ export { RequestLog, type FinishedRequest } from './requests/request-log.js';
 export { RequestsService } from './requests/requests.service.js';
 export { ApiKeysService } from './security/keys/api-keys.service.js';
 export { AuditTrail } from './security/audit-trail.js';
-export { Authenticator, type AuthenticatedKey } from './security/authenticator.js';
+export { Authenticator, type Principal } from './security/authenticator.js';
 export { hasScope, type Caller, type Identity } from './security/caller.js';
 export { FailedAuthentication } from './security/failed-authentication.js';
 export { KeyRotation } from './security/keys/key-rotation.js';

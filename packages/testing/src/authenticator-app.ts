@@ -18,10 +18,10 @@ export function appCode(secret: string, steps = 0): string {
  * Waits if the current code is about to change, so that the next requests find the same one. It looks again after the
  * wait: a timer of Node may end a millisecond early by the clock.
  */
-export async function steadyAppCode(leastMs = 2_000): Promise<void> {
+export async function steadyAppCode(minMs = 2_000): Promise<void> {
   for (;;) {
     const leftMs = STEP_MS - (Date.now() % STEP_MS);
-    if (leftMs >= leastMs) return;
+    if (leftMs >= minMs) return;
     await new Promise((resolve) => setTimeout(resolve, leftMs));
   }
 }

@@ -7,7 +7,7 @@ export const idleQueues = {
   feed: <Ref>(_queue: string, refs: readonly Ref[]): Promise<readonly Ref[]> => Promise.resolve(refs),
   addLater: (): void => {},
   addRetry: nothing,
-  noteRetry: nothing,
+  reserveRetry: nothing,
   touch: nothing,
   leave: (): Promise<number[]> => Promise.resolve([]),
 };

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, type OnApplication
 import { allOperations, type OperationDescriptor } from '@svc/contract';
 import { operationIdOf } from '@svc/contract/operation';
 import {
-  type AuthenticatedKey,
+  type Principal,
   type AuthenticatedSession,
   Authenticator,
   type Caller,
@@ -28,7 +28,7 @@ export interface Allowance {
 }
 
 /** The window in the response headers. The limiter's own is one second longer, see WINDOW_SECONDS. */
-const TOLD_WINDOW_S = 60;
+const POLICY_WINDOW_S = 60;
 
 /** Rate-limits an account and sets the RateLimit headers. */
 @Injectable()
@@ -43,7 +43,7 @@ export class AccountLimit implements OnApplicationBootstrap {
   async take(caller: Caller, response: Response): Promise<Allowance> {
     const { bucket, policy, limit } = allowanceOf(caller);
     const verdict = await this.limiter.take(bucket, limit);
-    setHeaders(policy, limit, verdict, response);
+    setRateLimitHeaders(policy, limit, verdict, response);
     const { allowed, remaining, resetSeconds } = verdict;
     if (allowed) return { remaining, resetSeconds };
     response.setHeader('Retry-After', shownSeconds(resetSeconds));
@@ -51,9 +51,9 @@ export class AccountLimit implements OnApplicationBootstrap {
   }
 
   /** Sets the headers without counting a request. */
-  async tell(caller: Caller, response: Response): Promise<void> {
+  async setHeaders(caller: Caller, response: Response): Promise<void> {
     const { bucket, policy, limit } = allowanceOf(caller);
-    setHeaders(policy, limit, await this.limiter.peek(bucket, limit), response);
+    setRateLimitHeaders(policy, limit, await this.limiter.peek(bucket, limit), response);
   }
 }
 
@@ -70,16 +70,16 @@ function allowanceOf(caller: Caller): { bucket: string; policy: string; limit: n
 
 /** At most the window in the headers: client libraries do not wait longer than that for a retry. */
 function shownSeconds(resetSeconds: number): number {
-  return Math.min(TOLD_WINDOW_S, Math.max(0, resetSeconds));
+  return Math.min(POLICY_WINDOW_S, Math.max(0, resetSeconds));
 }
 
-function setHeaders(
+function setRateLimitHeaders(
   policy: string,
   limit: number,
   { remaining, resetSeconds }: LimitVerdict,
   response: Response,
 ): void {
-  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${TOLD_WINDOW_S}`);
+  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${POLICY_WINDOW_S}`);
   response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${shownSeconds(resetSeconds)}`);
 }
 
@@ -100,7 +100,7 @@ export class Admission {
     const caller = { ...principal.identity, requestId: request.requestId, address, trace: request.trace };
     request.caller = caller;
     if (!principal.admits(address)) await this.refuseAddress(caller, response);
-    this.keyUse.note(caller);
+    this.keyUse.record(caller);
     request.allowance = await this.limit.take(caller, response);
     if (principal.isSuspended) throw new DomainError('account_suspended', 'The operator has suspended this account.');
     return caller;
@@ -138,7 +138,7 @@ export class Admission {
     const { token, isBackground = false } = request.console ?? {};
     const session = token === undefined ? undefined : await this.sessions.authenticate(token, { isBackground });
     if (session === undefined) return this.refuseSession(request, response);
-    requireShown(session, request);
+    requireSameSession(session, request);
     return session;
   }
 
@@ -149,7 +149,7 @@ export class Admission {
     return session?.isConfirmed() ?? false;
   }
 
-  private async authenticate(request: ApiRequest, response: Response, address: string): Promise<AuthenticatedKey> {
+  private async authenticate(request: ApiRequest, response: Response, address: string): Promise<Principal> {
     const principal = await this.find(request);
     if (principal !== undefined) return principal;
     if (request.console !== undefined) return this.refuseSession(request, response);
@@ -164,10 +164,7 @@ export class Admission {
   }
 
   /** The key of the Authorization header or, for requests of the console, the session of the cookie. */
-  private async find(
-    request: ApiRequest,
-    { isStill = false, isFresh = false } = {},
-  ): Promise<AuthenticatedKey | undefined> {
+  private async find(request: ApiRequest, { isStill = false, isFresh = false } = {}): Promise<Principal | undefined> {
     if (request.console === undefined) {
       const text = bearerToken(request);
       return text === undefined ? undefined : this.authenticator.authenticate(text);
@@ -176,13 +173,13 @@ export class Admission {
     if (token === undefined || mode === undefined) return undefined;
     // An open stream does not keep a session from being idle.
     const session = await this.sessions.authenticate(token, { isBackground: isBackground || isStill, isFresh });
-    if (session !== undefined) requireShown(session, request);
+    if (session !== undefined) requireSameSession(session, request);
     return session?.inMode(mode);
   }
 
   /** Counted against the address: somebody with a stolen key must not use up the account's limit. */
   private async refuseAddress(caller: Caller, response: Response): Promise<never> {
-    await this.limit.tell(caller, response);
+    await this.limit.setHeaders(caller, response);
     this.countFailure(caller.address, response, 'API key');
     throw new DomainError('ip_not_allowed', notFrom(caller));
   }
@@ -197,7 +194,7 @@ export class Admission {
 }
 
 /** Another tab may have changed the session. What the page sends is then meant for another account, or from another person. */
-function requireShown(session: AuthenticatedSession, { console }: ApiRequest): void {
+function requireSameSession(session: AuthenticatedSession, { console }: ApiRequest): void {
   const actual = nameSession(session);
   if (console?.shown === undefined || console.shown === actual) return;
   const differs = console.shown.split(' ')[1] === actual.split(' ')[1] ? 'account' : 'person';

@@ -15,6 +15,7 @@ import {
   type Logger,
   isDatabaseAway,
   isDatabaseBusy,
+  temporarilyUnavailable,
   traceId,
 } from '@svc/core';
 import type { Response } from 'express';
@@ -113,7 +114,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown instanceof DomainError) return thrown;
     if (isDatabaseAway(thrown) || isDatabaseBusy(thrown)) {
       this.logger.warn({ event: 'database_away', ...named(request), err: thrown }, 'Postgres is away or busy');
-      return new DomainError('unavailable', 'The service is temporarily unavailable. Try again.', { cause: thrown });
+      return temporarilyUnavailable(thrown);
     }
     this.logger.error({ event: 'request_failed', ...named(request), err: thrown }, 'a request failed');
     return new DomainError('internal', 'An internal error occurred.', { cause: thrown });

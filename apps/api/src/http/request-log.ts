@@ -22,7 +22,7 @@ export interface Followers {
   readonly inFlight: RequestsInFlight;
   readonly metrics: HttpMetrics;
   readonly tracing: Tracing;
-  readonly log: Pick<RequestLog, 'note'>;
+  readonly log: Pick<RequestLog, 'add'>;
   readonly logger: Logger;
 }
 
@@ -45,7 +45,7 @@ export function followRequests({ inFlight, metrics, tracing, log, logger }: Foll
       if (!isProbe) metrics.answered(request, response, ms);
       span.end(() => spanEnd(request, response));
       const finished = finishedRequest(request, response, ms);
-      if (finished !== undefined) log.note(finished);
+      if (finished !== undefined) log.add(finished);
       logger[isProbe ? 'debug' : 'info'](lineOf(request, response, ms));
     });
     next();

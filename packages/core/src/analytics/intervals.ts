@@ -37,7 +37,7 @@ export class TimeZone {
 export type IntervalLength = Schemas['SummaryInterval'];
 
 /** From `start`, inclusive, to `end`, exclusive, in milliseconds since the Unix epoch. */
-export interface Interval {
+export interface TimeRange {
   readonly start: number;
   readonly end: number;
 }
@@ -45,8 +45,8 @@ export interface Interval {
 const HOUR_MS = 3_600_000;
 
 /** Splits a range into intervals; the first and last are cut to the range. */
-export function intervalsOf({ start, end }: Interval, length: IntervalLength, zone: TimeZone): Interval[] {
-  const intervals: Interval[] = [];
+export function intervalsOf({ start, end }: TimeRange, length: IntervalLength, zone: TimeZone): TimeRange[] {
+  const intervals: TimeRange[] = [];
   for (let at = start; at < end;) {
     const next = Math.min(end, nextBoundary(at, length, zone));
     intervals.push({ start: at, end: next });

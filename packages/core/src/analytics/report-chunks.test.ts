@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import { claimReport, insertChunk, noteFailure } from './report-chunks.js';
+import { claimReport, insertChunk, storeFailure } from './report-chunks.js';
 import { ReportErasure } from './report-erasure.js';
 import { ReportExpiry } from './report-expiry.js';
 
@@ -55,7 +55,7 @@ it('a report that fails ten times keeps nothing of what it had written', async (
     );
   for (let n = 1; n <= 10; n += 1) {
     expect(await state()).toEqual([{ status: 'running', chunks: 1 }]);
-    await noteFailure(database.forSystem(), report);
+    await storeFailure(database.forSystem(), report);
   }
   // Until then it is erased like others.
   const customer = { environmentId: 1, customerId: '7' };

@@ -116,6 +116,6 @@ export function finishReport(
 }
 
 /** Counts a failure: the report is retried in turn. After ten failures in a row it fails, and ReportExpiry deletes what was written. */
-export async function noteFailure(runner: StatementRunner, { environmentId, id }: ClaimedReport): Promise<void> {
+export async function storeFailure(runner: StatementRunner, { environmentId, id }: ClaimedReport): Promise<void> {
   await runner.run(FAIL, [environmentId, id]);
 }

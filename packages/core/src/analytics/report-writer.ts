@@ -5,7 +5,7 @@ import {
   claimReport,
   finishReport,
   insertChunk,
-  noteFailure,
+  storeFailure,
   rewriteChunk,
   voidedChunk,
 } from './report-chunks.js';
@@ -40,7 +40,7 @@ export class ReportWriter {
         return claimed !== undefined;
       });
     } catch (error) {
-      if (claimed !== undefined) await noteFailure(this.database.forSystem(), claimed);
+      if (claimed !== undefined) await storeFailure(this.database.forSystem(), claimed);
       throw error;
     }
   }

@@ -7,6 +7,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { emptyRange } from '../platform/lists/filters.js';
 import { requireFewUnfinished } from '../platform/lists/unfinished.js';
 import type { ReportHorizon, ReportSource } from '../platform/reports/report-source.js';
 import type { AuditLog } from '../security/audit-log.js';
@@ -48,7 +49,7 @@ export class ReportsService {
       const report = newReport(caller, await this.deps.ids.one(), request, source, horizon);
       insertReport(transaction, report);
       const objectId = toPublicId('rep', report.id);
-      await this.deps.audit.note(transaction, caller, { action: 'report.created', objectId });
+      await this.deps.audit.record(transaction, caller, { action: 'report.created', objectId });
       return presentReport(report);
     });
   }
@@ -146,7 +147,7 @@ function insertReport(transaction: Transaction, report: NewReport): void {
 
 function requireRange({ createdFrom, createdTo }: Schemas['CreateReport']): void {
   if (Date.parse(createdTo) > Date.parse(createdFrom)) return;
-  const errors = [{ pointer: '/createdTo', code: 'out_of_range' as const, detail: 'must be later than createdFrom' }];
+  const errors = [emptyRange({ pointer: '/createdTo' })];
   throw new DomainError('validation_failed', 'This range is empty.', { errors });
 }
 

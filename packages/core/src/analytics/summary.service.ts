@@ -2,8 +2,9 @@ import type { FieldError, Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
+import { emptyRange } from '../platform/lists/filters.js';
 import type { Caller } from '../security/caller.js';
-import { type Interval, type IntervalLength, TimeZone, intervalsOf, nextBoundary, startOfLast } from './intervals.js';
+import { type TimeRange, type IntervalLength, TimeZone, intervalsOf, nextBoundary, startOfLast } from './intervals.js';
 
 const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
@@ -12,7 +13,7 @@ const USUAL_COUNT = 30;
 const MAX_ROWS = 10_000;
 const MAX_DAYS: Readonly<Record<IntervalLength, number>> = { hour: 31, day: 366, week: 1_830, month: 1_830 };
 
-interface SummaryRange extends Interval {
+interface SummaryRange extends TimeRange {
   readonly interval: IntervalLength;
   readonly zone: TimeZone;
   readonly timezone: string;
@@ -37,7 +38,7 @@ function quarter(text: string | undefined, round: (value: number) => number): nu
 }
 
 function lengthErrors(start: number, end: number, interval: IntervalLength): FieldError[] {
-  if (start >= end) return [{ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' }];
+  if (start >= end) return [emptyRange({ parameter: 'createdTo' })];
   const days = MAX_DAYS[interval];
   if (end - start <= days * DAY_MS + 2 * QUARTER_MS) return [];
   const detail = `createdFrom and createdTo may be at most ${days} days apart with the interval ${interval}`;
@@ -114,7 +115,7 @@ export class SummaryService {
 }
 
 function present(
-  intervals: readonly Interval[],
+  intervals: readonly TimeRange[],
   sums: readonly SumRow[],
   asked: Currency | undefined,
 ): Schemas['AnalyticsSummaryRow'][] {
@@ -126,7 +127,7 @@ function present(
   );
 }
 
-function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): Schemas['AnalyticsSummaryRow'] {
+function presentRow({ start, end }: TimeRange, currency: Currency, sums: Sums): Schemas['AnalyticsSummaryRow'] {
   const [completed, failed] = [exact(sums.completed), exact(sums.failed)];
   const [gross, refunded, disputed] = [exact(sums.gross), exact(sums.refunded), exact(sums.disputed)];
   const settled = completed + failed;

@@ -4,6 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { idAt, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE } from '../platform/lists/cursor.js';
+import { emptyRange } from '../platform/lists/filters.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import { healthOfAll, healthOfEach } from './delivery-health.js';
 
@@ -59,8 +60,7 @@ function rangeOf({ createdFrom, createdTo }: Input<'listWebhookHealth'>['query']
   const to = createdTo === undefined ? now : new Date(createdTo);
   const from = createdFrom === undefined ? new Date(to.getTime() - DAY_MS) : new Date(createdFrom);
   const length = to.getTime() - from.getTime();
-  if (length <= 0)
-    throw refusal({ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
+  if (length <= 0) throw refusal(emptyRange({ parameter: 'createdTo' }));
   if (length > MAX_DAYS * DAY_MS) {
     const detail = `createdFrom and createdTo may be at most ${MAX_DAYS} days apart`;
     throw refusal({ parameter: 'createdFrom', code: 'out_of_range', detail });

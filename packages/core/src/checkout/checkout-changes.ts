@@ -37,7 +37,8 @@ export class CheckoutChanges {
     if (status === 'open' || status === before.status) return { session, deliveries: [] };
     const type = `checkout.${status}` as const;
     const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
-    const event = newEvent(environmentId, eventId, type, id, presentCheckoutSession(session, mode, null));
+    const data = presentCheckoutSession(session, mode, null);
+    const event = newEvent({ environmentId, id: eventId, type, objectId: id, data });
     return { session, deliveries: await this.outbox.append(transaction, [event], audience) };
   }
 

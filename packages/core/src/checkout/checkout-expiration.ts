@@ -37,7 +37,7 @@ export class CheckoutExpiration {
       if (session.status === 'expired' || session.expiresAt <= now) return this.deps.sessions.present(session, caller);
       const changed = await this.deps.changes.end(transaction, held, payment);
       deliveries = changed.deliveries;
-      await this.deps.audit.note(transaction, caller, { action: 'checkout_session.expired', objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: 'checkout_session.expired', objectId: publicId });
       return this.deps.sessions.present(changed.session, caller);
     });
     await this.deps.queues.add('deliveries', deliveries);

@@ -56,7 +56,7 @@ export class CheckoutSessionsService {
       const session = await this.newSession(transaction, caller, request, payer.id);
       void transaction.forEnvironment(caller).insert(CheckoutSession, session);
       const presented = this.present(session, caller);
-      await this.deps.audit.note(transaction, caller, { action: 'checkout_session.created', objectId: presented.id });
+      await this.deps.audit.record(transaction, caller, { action: 'checkout_session.created', objectId: presented.id });
       return presented;
     });
     await this.deps.queues.add('deliveries', deliveries);

@@ -2,7 +2,12 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { nextVersion } from '../platform/database/next-version.js';
-import type { ErasedCustomer, PersonalObjects, PersonalTraces, TracePlace } from '../platform/erasure/erasure-hooks.js';
+import type {
+  ErasedCustomer,
+  PersonalObjects,
+  PersonalTraces,
+  TracePosition,
+} from '../platform/erasure/erasure-hooks.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
 import { fromPublicId } from '../platform/ids.js';
@@ -49,7 +54,7 @@ const LOCK = namedQuery(
 
 /** Objects, or copies of them, per transaction. Rows are locked for milliseconds, however many a customer has. */
 const BATCH = 200;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 const RETRY_DELAY_MS = 5_000;
 const RETRY_AFTER_S = 5;
 
@@ -108,7 +113,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       if (row.erasedAt !== null) return undefined;
       requireMatch(caller, row.version);
       eraseCustomerRow(transaction, customer);
-      await this.deps.audit.note(transaction, caller, { action: 'customer.erased', objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: 'customer.erased', objectId: publicId });
       return this.deps.progress.begin(transaction, customer);
     });
   }
@@ -129,7 +134,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     const deadline = performance.now() + this.deps.waitMs;
     while (await this.deps.progress.isUnderWay(customer)) {
       if (performance.now() > deadline) throw new Error('the erasure takes too long');
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
     }
   }
 
@@ -176,7 +181,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   }
 
   private async eraseTraces(customer: ErasedCustomer, trace: PersonalTraces, objectIds: string[]): Promise<void> {
-    const next = (after?: TracePlace): Promise<TracePlace | undefined> =>
+    const next = (after?: TracePosition): Promise<TracePosition | undefined> =>
       this.deps.database.transaction((transaction) =>
         trace.erase(transaction, customer, { objectIds, after, limit: BATCH }),
       );

@@ -25,7 +25,8 @@ export class CustomerEvents {
     const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
     // The events of a customer are in the order of their ids, whichever process writes them.
     this.ids.follow(customer.updatedAt);
-    const event = newEvent(environmentId, await this.ids.one(), type, id, presentCustomer(customer, mode));
+    const data = presentCustomer(customer, mode);
+    const event = newEvent({ environmentId, id: await this.ids.one(), type, objectId: id, data });
     return this.outbox.append(transaction, [event], audience);
   }
 }

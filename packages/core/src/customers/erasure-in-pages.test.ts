@@ -146,7 +146,7 @@ function eraser(): CustomerEraser {
     database,
     progress: new ErasureProgress(database),
     answers: new IdempotencyStore(),
-    audit: { note: () => expect.fail('the erasure has begun') } as never,
+    audit: { record: () => expect.fail('the erasure has begun') } as never,
     objects: [],
     traces: [new DeliveryErasure(), new EventErasure()],
     waitMs: 1_000,

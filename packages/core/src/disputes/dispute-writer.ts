@@ -25,6 +25,14 @@ export interface DisputeWriterDependencies {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+/** The steps of a dispute, each with the id of its event. */
+interface DisputeMovement {
+  readonly payment: Payment;
+  readonly dispute: Dispute;
+  readonly steps: readonly DisputeStep[];
+  readonly eventIds: readonly string[];
+}
+
 /** Stores what processors say about disputes, with ledger entries, the disputed amount of the payment, and events. */
 export class DisputeWriter {
   constructor(private readonly deps: DisputeWriterDependencies) {}
@@ -61,11 +69,12 @@ export class DisputeWriter {
     if (stored === undefined) await tables.insert(Dispute, dispute);
     else await tables.update(Dispute, { id: dispute.id }, dispute);
     for (const change of changesOf(dispute, versionBefore, steps, eventIds)) void tables.insert(DisputeChange, change);
-    this.move(transaction, tables, payment, dispute, steps, eventIds);
+    this.move(transaction, tables, { payment, dispute, steps, eventIds });
     const events = steps.map(({ type }, index) => {
       const eventId = eventIds[index] ?? '';
       const shown = { ...dispute, version: versionBefore + index + 1, updatedAt: idTime(eventId) };
-      return newEvent(dispute.environmentId, eventId, type, dispute.id, presentDispute(shown, connection.mode));
+      const data = presentDispute(shown, connection.mode);
+      return newEvent({ environmentId: dispute.environmentId, id: eventId, type, objectId: dispute.id, data });
     });
     return this.deps.outbox.append(transaction, events, await this.deps.outbox.audience(transaction, events));
   }
@@ -91,10 +100,7 @@ export class DisputeWriter {
   private move(
     transaction: Transaction,
     tables: TransactionTables,
-    payment: Payment,
-    dispute: Dispute,
-    steps: readonly DisputeStep[],
-    eventIds: readonly string[],
+    { payment, dispute, steps, eventIds }: DisputeMovement,
   ): void {
     const { environmentId, id: sourceId, amountValue, currency, updatedAt } = dispute;
     const moved = { environmentId, sourceId, origin: 'processor' as const, amountValue, currency };

@@ -1,7 +1,7 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { eraseFromJson } from '../platform/erasure/erased-json.js';
-import type { ErasedCustomer, PersonalTraces, TracePage, TracePlace } from '../platform/erasure/erasure-hooks.js';
+import type { ErasedCustomer, PersonalTraces, TracePage, TracePosition } from '../platform/erasure/erasure-hooks.js';
 
 const ABOUT = namedQuery(
   'events_about',
@@ -17,7 +17,7 @@ const REWRITE = namedQuery(
     WHERE environment_id = $1 AND id = ANY ($2::bigint[])`,
 );
 
-const START: TracePlace = ['0', '0'];
+const START: TracePosition = ['0', '0'];
 
 interface EventAbout {
   readonly objectId: string;
@@ -33,7 +33,7 @@ export class EventErasure implements PersonalTraces {
     transaction: Transaction,
     { environmentId, customerId }: ErasedCustomer,
     { objectIds, after = START, limit }: TracePage,
-  ): Promise<TracePlace | undefined> {
+  ): Promise<TracePosition | undefined> {
     const events = await transaction.run<EventAbout>(ABOUT, [environmentId, objectIds, ...after, limit]);
     const rewritten = events
       .map(({ id, body }) => ({

@@ -8,7 +8,7 @@ import { type IdSource, toPublicId, openIdSource } from '../platform/ids.js';
 import type { Caller } from '../security/caller.js';
 import { EventStreams } from './event-streams.js';
 import { EventTail } from './event-tail.js';
-import { BEFORE_ALL_EVENTS, placeOfNow, type EventPlace } from './events-in-order.js';
+import { BEFORE_ALL_EVENTS, positionOfNow, type EventPosition } from './events-in-order.js';
 import { Audience, Outbox, newEvent } from './outbox.js';
 
 const HEARTBEAT_MS = 300;
@@ -96,7 +96,11 @@ class Reader {
 async function happen(before?: (transaction: Transaction) => Promise<unknown>, environmentId = 1): Promise<string> {
   const id = await ids.one();
   await database.transaction(async (transaction) => {
-    await outbox.append(transaction, [newEvent(environmentId, id, 'webhook.test', id, data)], new Audience([]));
+    await outbox.append(
+      transaction,
+      [newEvent({ environmentId, id, type: 'webhook.test', objectId: id, data })],
+      new Audience([]),
+    );
     await before?.(transaction);
   });
   return toPublicId('evt', id);
@@ -118,7 +122,7 @@ describe('a stream of events', () => {
     const began = deferred();
     const early = happen(async (transaction) => {
       // The insert has run once Postgres responds to a later statement.
-      await placeOfNow(transaction).then(() => began.resolve());
+      await positionOfNow(transaction).then(() => began.resolve());
       await held.promise;
     });
     await began.promise;
@@ -187,8 +191,8 @@ describe('a stream of events', () => {
 
   it('loses no event that is found while its reader does not wait', async () => {
     const held = deferred();
-    const place: EventPlace = BEFORE_ALL_EVENTS;
-    const follower = { environmentId: 1, type: undefined, oldestId: '0', place, behind: true };
+    const position: EventPosition = BEFORE_ALL_EVENTS;
+    const follower = { environmentId: 1, type: undefined, oldestId: '0', position, behind: true };
     const { run } = watched(database).forWaitingRequests();
     const slow: typeof run = async (query, values) => {
       if (query.name === 'events_look') await held.promise;

@@ -5,7 +5,13 @@ import { fromPublicId } from '../platform/ids.js';
 import { Cursors } from '../platform/lists/cursor.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import type { EventTail, Follower } from './event-tail.js';
-import { placeIn, placeOfEvent, placeOfNow, type EventPlace, type PlacedEvent } from './events-in-order.js';
+import {
+  positionFromCursor,
+  positionOfEvent,
+  positionOfNow,
+  type EventPosition,
+  type PositionedEvent,
+} from './events-in-order.js';
 
 type Request = Pick<Input<'streamEvents'>, 'query' | 'headers'>;
 
@@ -27,36 +33,38 @@ export class EventStreams {
       environmentId: caller.environmentId,
       type: query.type,
       oldestId: oldestShown(caller),
-      place: start,
+      position: start,
       behind: true,
     };
     const first = await this.tail.now(follower);
     return { messages: (ended) => this.messages(follower, start, first, ended) };
   }
 
-  private async start(caller: Caller, lastEventId: string | undefined): Promise<EventPlace> {
-    if (lastEventId === undefined || lastEventId === '') return placeOfNow(this.database.forWaitingRequests());
-    if (!lastEventId.startsWith('evt_')) return placeIn(this.cursors, lastEventId) ?? refuse();
+  private async start(caller: Caller, lastEventId: string | undefined): Promise<EventPosition> {
+    if (lastEventId === undefined || lastEventId === '') return positionOfNow(this.database.forWaitingRequests());
+    if (!lastEventId.startsWith('evt_')) return positionFromCursor(this.cursors, lastEventId) ?? refuse();
     const id = fromPublicId('evt', lastEventId);
-    const place =
-      id === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), id, oldestShown(caller));
-    return place ?? refuse();
+    const position =
+      id === undefined
+        ? undefined
+        : await positionOfEvent(this.database.forEnvironment(caller), id, oldestShown(caller));
+    return position ?? refuse();
   }
 
   /** Sends the start first: a client that disconnects before the first event can resume from it. */
   private async *messages(
     follower: Follower,
-    start: EventPlace,
-    first: readonly PlacedEvent[],
+    start: EventPosition,
+    first: readonly PositionedEvent[],
     ended: AbortSignal,
   ): AsyncGenerator<StreamMessage> {
     yield { id: this.cursors.write(start), data: undefined };
     let events = first;
     for (;;) {
-      for (const { place, body } of events) yield { id: this.cursors.write(place), data: body };
+      for (const { position, body } of events) yield { id: this.cursors.write(position), data: body };
       events = await this.tail.next(follower, this.heartbeatMs, ended);
       if (ended.aborted) return;
-      if (events.length === 0) yield { id: this.cursors.write(follower.place), data: undefined };
+      if (events.length === 0) yield { id: this.cursors.write(follower.position), data: undefined };
     }
   }
 }

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
-import { isBefore, placeOfNow, type EventPlace, type PlacedEvent } from './events-in-order.js';
+import { isBefore, positionOfNow, type EventPosition, type PositionedEvent } from './events-in-order.js';
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const AFTER_FAILURE_MS = 1_000;
 /** Followers per query, and events per follower and query: bounds the memory in use. */
 const MAX_FOLLOWERS = 64;
@@ -48,17 +48,17 @@ export interface Follower {
   readonly type: EventKind | undefined;
   /** Older events are not shown. */
   oldestId: string;
-  place: EventPlace;
+  position: EventPosition;
   /** Whether the last read filled its page, so that there may be more. */
   behind: boolean;
 }
 
-type Take = (events: readonly PlacedEvent[]) => void;
+type Take = (events: readonly PositionedEvent[]) => void;
 
 /** Reads new events for all followers of this process, with one query at a time. */
 export class EventTail {
   private readonly waiting = new Map<Follower, Take>();
-  private looking = false;
+  private isPolling = false;
   private nextTick = 0;
   private wake: () => void = () => {};
 
@@ -68,17 +68,17 @@ export class EventTail {
   ) {}
 
   /** The events after the follower's place that exist now. */
-  async now(follower: Follower): Promise<readonly PlacedEvent[]> {
+  async now(follower: Follower): Promise<readonly PositionedEvent[]> {
     const [found] = await this.read([follower]);
     return found === undefined ? [] : advance(follower, found);
   }
 
   /** Waits for the next events of the follower; none after `withinMs` or when `ended`. */
-  async next(follower: Follower, withinMs: number, ended: AbortSignal): Promise<readonly PlacedEvent[]> {
+  async next(follower: Follower, withinMs: number, ended: AbortSignal): Promise<readonly PositionedEvent[]> {
     if (ended.aborted) return [];
     let stop: () => void = () => {};
     let timer: NodeJS.Timeout | undefined;
-    const events = await new Promise<readonly PlacedEvent[]>((resolve) => {
+    const events = await new Promise<readonly PositionedEvent[]>((resolve) => {
       const take: Take = (found) => {
         this.waiting.delete(follower);
         resolve(found);
@@ -88,16 +88,16 @@ export class EventTail {
       ended.addEventListener('abort', stop);
       this.waiting.set(follower, take);
       if (follower.behind) this.wake();
-      void this.look();
+      void this.poll();
     });
     clearTimeout(timer);
     ended.removeEventListener('abort', stop);
     return events;
   }
 
-  private async look(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
+  private async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
     while (this.waiting.size > 0) {
       try {
         await this.round();
@@ -109,13 +109,13 @@ export class EventTail {
         await sleep(AFTER_FAILURE_MS);
       }
     }
-    this.looking = false;
+    this.isPolling = false;
   }
 
   /** Queries for followers that are behind, and at every tick for all that may have new events. */
   private async round(): Promise<void> {
     const now = performance.now() < this.nextTick ? undefined : await this.tick();
-    const isDue = ({ behind, place }: Follower): boolean => behind || (now !== undefined && isBefore(place, now));
+    const isDue = ({ behind, position }: Follower): boolean => behind || (now !== undefined && isBefore(position, now));
     const due = [...this.waiting.keys()].filter(isDue);
     if (due.length === 0) await this.pause();
     for (let from = 0; from < due.length; from += MAX_FOLLOWERS) {
@@ -124,9 +124,9 @@ export class EventTail {
   }
 
   /** The current end of events. A cheap query: while its result stays the same there are no new events. */
-  private tick(): Promise<EventPlace> {
-    this.nextTick = performance.now() + LOOK_EVERY_MS;
-    return placeOfNow(this.database.forWaitingRequests());
+  private tick(): Promise<EventPosition> {
+    this.nextTick = performance.now() + POLL_EVERY_MS;
+    return positionOfNow(this.database.forWaitingRequests());
   }
 
   private async pause(): Promise<void> {
@@ -156,9 +156,9 @@ export class EventTail {
       .forWaitingRequests()
       .run<Row>(LOOK, [
         distinct.map(({ environmentId }) => environmentId),
-        distinct.map(({ place }) => place[0]),
-        distinct.map(({ place }) => place[1]),
-        distinct.map(({ place }) => place[2]),
+        distinct.map(({ position }) => position[0]),
+        distinct.map(({ position }) => position[1]),
+        distinct.map(({ position }) => position[2]),
         distinct.map(({ type }) => type ?? null),
         distinct.map(({ oldestId }) => oldestId),
       ]);
@@ -173,32 +173,32 @@ export class EventTail {
 
 /** What a query found after one place. */
 class Seen {
-  readonly events: PlacedEvent[] = [];
+  readonly events: PositionedEvent[] = [];
   rows = 0;
-  last: EventPlace | undefined;
+  last: EventPosition | undefined;
   /** All events before this place are committed, and read unless the page was full. */
-  horizon: EventPlace | undefined;
+  horizon: EventPosition | undefined;
 
   add({ nowEpoch, nowXid, epoch, xid, id, body }: Row): void {
     this.horizon = [nowEpoch, nowXid, '0'];
     if (epoch === null) return;
     this.rows += 1;
     this.last = [epoch, xid, id];
-    if (body !== null) this.events.push({ id, body, place: this.last });
+    if (body !== null) this.events.push({ id, body, position: this.last });
   }
 }
 
 /** Moves the follower past what was read, and returns the events for it. */
-function advance(follower: Follower, { events, rows, last, horizon }: Seen): readonly PlacedEvent[] {
+function advance(follower: Follower, { events, rows, last, horizon }: Seen): readonly PositionedEvent[] {
   follower.behind = rows === PAGE;
   const reached = follower.behind ? last : horizon;
   // Later events are new, so the limit no longer matters; without it all followers at this place share a query.
   if (!follower.behind) follower.oldestId = '0';
   // A place can be past the horizon: that of a known event while an older transaction is open.
-  if (reached !== undefined && isBefore(follower.place, reached)) follower.place = reached;
+  if (reached !== undefined && isBefore(follower.position, reached)) follower.position = reached;
   return events;
 }
 
-function keyOf({ environmentId, type, oldestId, place }: Follower): string {
-  return `${environmentId} ${type ?? ''} ${oldestId} ${place.join('.')}`;
+function keyOf({ environmentId, type, oldestId, position }: Follower): string {
+  return `${environmentId} ${type ?? ''} ${oldestId} ${position.join('.')}`;
 }

@@ -43,46 +43,46 @@ const PLACE_OF = namedQuery(
 );
 
 /** The position of an event: server epoch, transaction id, event id. */
-export type EventPlace = readonly [epoch: string, xid: string, id: string];
+export type EventPosition = readonly [epoch: string, xid: string, id: string];
 
-export const BEFORE_ALL_EVENTS: EventPlace = ['0', '0', '0'];
+export const BEFORE_ALL_EVENTS: EventPosition = ['0', '0', '0'];
 
 const MAX_EPOCHS = 2 ** 31 - 1;
 
 /** The place in a cursor. Throws `invalid_cursor` when it was not issued for this list. */
-export function placeIn(cursors: Cursors, cursor: string | undefined): EventPlace | undefined {
+export function positionFromCursor(cursors: Cursors, cursor: string | undefined): EventPosition | undefined {
   const [epoch, xid, id] = cursors.readPosition(cursor, 3) ?? [];
   if (Number(epoch) > MAX_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor was not issued by this API.');
   return epoch === undefined || xid === undefined || id === undefined ? undefined : [epoch, xid, id];
 }
 
-export function isBefore(first: EventPlace, second: EventPlace): boolean {
+export function isBefore(first: EventPosition, second: EventPosition): boolean {
   const at = first.findIndex((part, n) => part !== second[n]);
   return at >= 0 && BigInt(first[at] ?? 0) < BigInt(second[at] ?? 0);
 }
 
-export interface PlacedEvent {
+export interface PositionedEvent {
   readonly id: string;
   readonly body: Buffer;
-  readonly place: EventPlace;
+  readonly position: EventPosition;
 }
 
-interface PlaceRow {
+interface PositionRow {
   readonly id: string;
   readonly epoch: string;
   readonly xid: string;
 }
 
-interface Row extends PlaceRow {
+interface Row extends PositionRow {
   /** Null for the last one that was read, if it is of another type or beyond the limit. */
   readonly body: Buffer | null;
   readonly isFull: boolean;
 }
 
 export interface EventsBehind {
-  readonly events: readonly PlacedEvent[];
+  readonly events: readonly PositionedEvent[];
   /** The place of the last event that was read, of any type; undefined if there is none. */
-  readonly reached: EventPlace | undefined;
+  readonly reached: EventPosition | undefined;
   /** Whether there may be more after it. */
   readonly isFull: boolean;
 }
@@ -93,35 +93,37 @@ export interface EventsBehind {
  */
 export async function readEventsBehind(
   tables: EnvironmentTables,
-  [epoch, xid, id]: EventPlace,
+  [epoch, xid, id]: EventPosition,
   { limit, type, oldestId }: { limit: number; type: EventKind | undefined; oldestId: string },
 ): Promise<EventsBehind> {
   const values = [epoch, xid, id, oldestId, limit];
   const rows = await (type === undefined
     ? tables.run<Row>(READ, values)
     : tables.run<Row>(READ_OF_TYPE, [...values, type, READ_AT_MOST]));
-  const events = rows.flatMap(({ body, ...row }) => (body === null ? [] : [{ id: row.id, body, place: placeOf(row) }]));
+  const events = rows.flatMap(({ body, ...row }) =>
+    body === null ? [] : [{ id: row.id, body, position: positionOf(row) }],
+  );
   const last = rows.at(-1);
-  return { events, reached: last && placeOf(last), isFull: last?.isFull === true };
+  return { events, reached: last && positionOf(last), isFull: last?.isFull === true };
 }
 
-function placeOf({ epoch, xid, id }: PlaceRow): EventPlace {
+function positionOf({ epoch, xid, id }: PositionRow): EventPosition {
   return [epoch, xid, id];
 }
 
 /** The place of an event; undefined when it does not exist or is too old to be shown. */
-export async function placeOfEvent(
+export async function positionOfEvent(
   tables: EnvironmentTables,
   id: string,
   oldestId: string,
-): Promise<EventPlace | undefined> {
-  const [row] = await tables.run<PlaceRow>(PLACE_OF, [id, oldestId]);
-  return row && placeOf(row);
+): Promise<EventPosition | undefined> {
+  const [row] = await tables.run<PositionRow>(PLACE_OF, [id, oldestId]);
+  return row && positionOf(row);
 }
 
 /** The place of the oldest open transaction: later commits, and perhaps some recent ones, are after it. */
-export async function placeOfNow(runner: StatementRunner): Promise<EventPlace> {
-  const [row] = await runner.run<Omit<PlaceRow, 'id'>>(PLACE_OF_NOW, []);
+export async function positionOfNow(runner: StatementRunner): Promise<EventPosition> {
+  const [row] = await runner.run<Omit<PositionRow, 'id'>>(PLACE_OF_NOW, []);
   if (row === undefined) throw new Error('system_state is empty: the event epoch is unknown');
   return [row.epoch, row.xid, '0'];
 }

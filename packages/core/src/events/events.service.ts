@@ -5,7 +5,13 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import { oldestShown, type Caller } from '../security/caller.js';
-import { BEFORE_ALL_EVENTS, placeIn, placeOfEvent, readEventsBehind, type EventPlace } from './events-in-order.js';
+import {
+  BEFORE_ALL_EVENTS,
+  positionFromCursor,
+  positionOfEvent,
+  readEventsBehind,
+  type EventPosition,
+} from './events-in-order.js';
 import { StoredEvent } from './event.entity.js';
 
 type Query = Input<'listEvents'>['query'];
@@ -62,20 +68,20 @@ export class EventsService {
     const { events, reached = start, isFull } = await readEventsBehind(tables, start, options);
     const isCut = events.length > limit;
     const shown = events.slice(0, limit);
-    const end = isCut ? shown.at(-1)?.place : reached;
+    const end = isCut ? shown.at(-1)?.position : reached;
     return { data: shown.map(parse), hasMore: isCut || isFull, nextCursor: cursors.write(end ?? start) };
   }
 
-  private async start(caller: Caller, query: Query, cursors: Cursors): Promise<EventPlace> {
+  private async start(caller: Caller, query: Query, cursors: Cursors): Promise<EventPosition> {
     if (query.after !== undefined && query.cursor !== undefined) {
       throw wrong('after', 'invalid_format', 'cannot be combined with cursor');
     }
-    const place = placeIn(cursors, query.cursor);
-    if (place !== undefined) return place;
+    const position = positionFromCursor(cursors, query.cursor);
+    if (position !== undefined) return position;
     if (query.after === undefined) return BEFORE_ALL_EVENTS;
     const after = fromPublicId('evt', query.after);
     const tables = this.database.forEnvironment(caller);
-    const known = after === undefined ? undefined : await placeOfEvent(tables, after, oldestShown(caller));
+    const known = after === undefined ? undefined : await positionOfEvent(tables, after, oldestShown(caller));
     if (known === undefined) throw wrong('after', 'not_found', 'is not the id of an event');
     return known;
   }

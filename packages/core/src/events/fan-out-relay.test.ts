@@ -41,7 +41,11 @@ async function happen(environmentId = 1): Promise<number> {
   const id = await ids.one();
   const made = await database.transaction(async (transaction) => {
     const audience = await outbox.audience(transaction, [{ environmentId, type: 'webhook.test' }]);
-    return outbox.append(transaction, [newEvent(environmentId, id, 'webhook.test', id, data)], audience);
+    return outbox.append(
+      transaction,
+      [newEvent({ environmentId, id, type: 'webhook.test', objectId: id, data })],
+      audience,
+    );
   });
   return made.length;
 }

@@ -22,15 +22,21 @@ export interface NewEvent {
   readonly trace: Trace | null;
 }
 
+interface EventContent<Kind extends EventKind> extends Pick<NewEvent, 'environmentId' | 'id' | 'objectId'> {
+  readonly type: Kind;
+  readonly data: EventPayload<Kind>;
+  readonly trace?: Trace | null | undefined;
+}
+
 /** Creates an event and serializes its body, once for all deliveries. */
-export function newEvent<Kind extends EventKind>(
-  environmentId: number,
-  id: string,
-  type: Kind,
-  objectId: string,
-  data: EventPayload<Kind>,
-  trace: Trace | null = null,
-): NewEvent {
+export function newEvent<Kind extends EventKind>({
+  environmentId,
+  id,
+  type,
+  objectId,
+  data,
+  trace = null,
+}: EventContent<Kind>): NewEvent {
   const envelope = { id: toPublicId('evt', id), type, created: idTime(id).toISOString(), data };
   return { environmentId, id, type, objectId, body: Buffer.from(JSON.stringify(envelope), 'utf8'), trace };
 }

@@ -26,7 +26,7 @@ const ASK_ANEW = namedQuery(
 );
 
 // Not part of the statement that moves payments: few moves have an actor.
-const NOTE_ACTOR = namedQuery(
+const STORE_ACTOR = namedQuery(
   'payment_transitions_note_actor',
   `UPDATE payment_transitions SET key_id = $4, user_id = $5
     WHERE environment_id = $1 AND payment_id = $2 AND version = $3`,
@@ -111,7 +111,7 @@ export class PaymentActions {
     let written: WrittenChange | undefined;
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       written = await this.decideAndApply(transaction, caller, publicId, act);
-      await this.deps.audit.note(transaction, caller, { action: AUDITED[act.action], objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: AUDITED[act.action], objectId: publicId });
       return presentPayment(written.payment, caller.mode);
     });
     if (written !== undefined) {
@@ -156,7 +156,7 @@ export class PaymentActions {
     const written = await this.deps.transitions.apply(transaction, payment, caller.mode, change);
     if (written === undefined) throw new Error('a locked payment changed');
     const { keyId, userId } = actorColumns(caller.actor);
-    transaction.queue(NOTE_ACTOR, [payment.environmentId, payment.id, written.payment.version, keyId, userId]);
+    transaction.queue(STORE_ACTOR, [payment.environmentId, payment.id, written.payment.version, keyId, userId]);
     if (locked.isUnsent && action === 'cancel') transaction.queue(CLOSE_UNSENT, [payment.environmentId, payment.id]);
     if (written.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
     return written;

@@ -43,7 +43,9 @@ export class PaymentPages {
   }
 
   /** What a processor has to know of the checkout session of a payment. */
-  async checkoutOf(payment: Payment): Promise<HostedCheckout | null> {
+  async checkoutOf(
+    payment: Pick<Payment, 'environmentId' | 'checkoutSessionId' | 'expiresAt'>,
+  ): Promise<HostedCheckout | null> {
     const { environmentId, checkoutSessionId: id, expiresAt } = payment;
     if (id === null || expiresAt === null) return null;
     const tables = this.database.forEnvironment({ environmentId });

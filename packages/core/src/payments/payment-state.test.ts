@@ -14,7 +14,7 @@ import {
   type PaymentStage,
   type PaymentState,
   type ProcessorAnswer,
-  type Step,
+  type PaymentStep,
   type VoidReason,
 } from './payment-state.js';
 
@@ -22,7 +22,10 @@ const at = (stage: PaymentStage): PaymentState => ({ status: 'pending', stage })
 const completed: PaymentState = { status: 'completed', stage: null };
 const failed: PaymentState = { status: 'failed', stage: null };
 
-const step = (to: PaymentState, more: Omit<Step, 'to'> = {}): Decision => ({ kind: 'allowed', step: { to, ...more } });
+const step = (to: PaymentState, more: Omit<PaymentStep, 'to'> = {}): Decision => ({
+  kind: 'allowed',
+  step: { to, ...more },
+});
 const conflict: Decision = { kind: 'conflict', code: 'state_conflict' };
 const inFlight: Decision = { kind: 'conflict', code: 'payment_in_flight' };
 const rejected = step(failed, { failureCode: 'rejected' });
@@ -105,7 +108,7 @@ describe('maySend', () => {
 });
 
 describe('expire', () => {
-  it.each<[PaymentState, Step | undefined]>([
+  it.each<[PaymentState, PaymentStep | undefined]>([
     [at('awaiting_approval'), { to: failed, failureCode: 'expired' }],
     [at('processing'), undefined],
     [at('requires_action'), { to: at('processing'), operation: 'void', voidReason: 'expired' }],
@@ -118,7 +121,7 @@ describe('expire', () => {
   });
 });
 
-type Answers = Partial<Record<ProcessorAnswer, Step>>;
+type Answers = Partial<Record<ProcessorAnswer, PaymentStep>>;
 
 const toAction = { to: at('requires_action') };
 const toAttention = { to: at('requires_attention') };
@@ -202,7 +205,7 @@ describe('a processor response', () => {
   });
 
   describe.each(voidReasons)('to a void of a payment that is %s', (voidReason) => {
-    it.each<[ProcessorAnswer, boolean, Step | undefined]>([
+    it.each<[ProcessorAnswer, boolean, PaymentStep | undefined]>([
       ['approved', false, { to: failed, failureCode: voidReason }],
       ['approved', true, { to: failed, failureCode: voidReason }],
       ['declined', false, { to: at('processing'), operation: 'authorize' }],
@@ -221,7 +224,7 @@ describe('a processor response', () => {
 });
 
 describe('a response after the processor declined the void', () => {
-  it.each<[PaymentOperation, CaptureMethod, ProcessorAnswer, Step | undefined]>([
+  it.each<[PaymentOperation, CaptureMethod, ProcessorAnswer, PaymentStep | undefined]>([
     ['authorize', 'automatic', 'approved', { to: completed }],
     ['authorize', 'automatic', 'declined', { to: failed }],
     ['authorize', 'automatic', 'requires_action', toAttention],

@@ -47,7 +47,7 @@ export interface AnsweredPayment extends PaymentInProcess {
 export type FailureCode = VoidReason;
 
 /** The next state of a payment and what changes with it. */
-export interface Step {
+export interface PaymentStep {
   readonly to: PaymentState;
   /** The operation to request next; unchanged when left out. */
   readonly operation?: PaymentOperation;
@@ -71,7 +71,7 @@ function pending(stage: PaymentStage): PaymentState {
   return { status: 'pending', stage };
 }
 
-function voiding(voidReason: VoidReason): Step {
+function voiding(voidReason: VoidReason): PaymentStep {
   return { to: PROCESSING, operation: 'void', voidReason };
 }
 
@@ -86,13 +86,13 @@ export type PaymentAction = 'approve' | 'reject' | 'cancel' | 'capture';
 const ACTIONS: readonly PaymentAction[] = ['approve', 'reject', 'cancel', 'capture'];
 
 export type Decision =
-  | { readonly kind: 'allowed'; readonly step: Step }
+  | { readonly kind: 'allowed'; readonly step: PaymentStep }
   | { readonly kind: 'conflict'; readonly code: 'state_conflict' | 'payment_in_flight' };
 
 const CONFLICT: Decision = { kind: 'conflict', code: 'state_conflict' };
 const IN_FLIGHT: Decision = { kind: 'conflict', code: 'payment_in_flight' };
 
-function allowed(step: Step): Decision {
+function allowed(step: PaymentStep): Decision {
   return { kind: 'allowed', step };
 }
 
@@ -118,14 +118,15 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
       if (action === 'approve') return allowed(afterAssurance(payment));
       return action === 'reject' ? allowed(afterDenial(payment)) : CONFLICT;
     case 'processing':
-      if (action === 'cancel' && isUnsent(payment)) return allowed({ to: FAILED, failureCode: 'cancelled' });
+      if (action === 'cancel' && isUnsentAndUnclaimed(payment))
+        return allowed({ to: FAILED, failureCode: 'cancelled' });
       return DECISIONS.processing[action] ?? CONFLICT;
     default:
       return DECISIONS[payment.stage][action] ?? CONFLICT;
   }
 }
 
-function isUnsent({ isUnsent = false, pendingInquiry = null }: ActedPayment): boolean {
+function isUnsentAndUnclaimed({ isUnsent = false, pendingInquiry = null }: ActedPayment): boolean {
   return isUnsent && pendingInquiry === null;
 }
 
@@ -133,7 +134,7 @@ function isUnsent({ isUnsent = false, pendingInquiry = null }: ActedPayment): bo
  * Approve in `requires_attention`: the requested operation happened. For a void in doubt it means that the void failed: an
  * automatic payment is completed, and a hold stands without an expiry, since its time may be up.
  */
-function afterAssurance(payment: ActedPayment): Step {
+function afterAssurance(payment: ActedPayment): PaymentStep {
   const { operation, captureMethod, isTaken } = payment;
   if (captureMethod === 'automatic' || isTaken === true) return { to: COMPLETED };
   if (isVoidRequested(payment)) return { to: AUTHORIZED, operation: 'authorize', voidReason: null, endsExpiry: true };
@@ -141,7 +142,7 @@ function afterAssurance(payment: ActedPayment): Step {
 }
 
 /** Reject in `requires_attention`: voids what may be held. When the void itself is in doubt, the payment fails at once. */
-function afterDenial(payment: PaymentInProcess): Step {
+function afterDenial(payment: PaymentInProcess): PaymentStep {
   return isVoidRequested(payment) ? { to: FAILED, failureCode: 'rejected' } : voiding('rejected');
 }
 
@@ -167,10 +168,10 @@ export function maySend(payment: PaymentInProcess): boolean {
 }
 
 /** The step of a payment whose time was up before anything of it was sent to its processor. */
-export const EXPIRED_UNSENT: Step = { to: FAILED, failureCode: 'expired' };
+export const EXPIRED_UNSENT: PaymentStep = { to: FAILED, failureCode: 'expired' };
 
 /** The step of a payment whose time is up; undefined in a stage that cannot expire. */
-export function expire(state: PaymentState): Step | undefined {
+export function expire(state: PaymentState): PaymentStep | undefined {
   switch (state.stage) {
     case 'awaiting_approval':
       return { to: FAILED, failureCode: 'expired' };
@@ -192,7 +193,7 @@ export type ProcessorAnswer =
   | ('taken_otherwise' | 'captured_unasked');
 
 /** The step after a processor's response; undefined when the response changes nothing. */
-export function afterProcessorAnswer(payment: AnsweredPayment, answer: ProcessorAnswer): Step | undefined {
+export function afterProcessorAnswer(payment: AnsweredPayment, answer: ProcessorAnswer): PaymentStep | undefined {
   const { stage, operation } = payment;
   // A person confirmed the hold, but the processor declined it: there is nothing to capture.
   if (stage === 'authorized' && answer === 'declined') return { to: FAILED };
@@ -207,7 +208,7 @@ export function afterProcessorAnswer(payment: AnsweredPayment, answer: Processor
   return isThere || (answer === 'requires_action' && operation !== 'authorize') ? undefined : step;
 }
 
-function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | undefined {
+function answered(payment: AnsweredPayment, answer: ProcessorAnswer): PaymentStep | undefined {
   switch (answer) {
     case 'approved':
       return afterApproval(payment);
@@ -228,17 +229,17 @@ function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | und
 }
 
 /** A payment that the merchant initiated has nobody to act: it is released. */
-function afterRequestToAct(payment: AnsweredPayment): Step {
+function afterRequestToAct(payment: AnsweredPayment): PaymentStep {
   if (payment.initiator === 'merchant' && payment.voidReason === null) return voiding('authentication_required');
   return { to: stillOpen(payment, 'requires_action') };
 }
 
 /** The money may have been taken just before the void: query the capture, or else the authorization. */
-function afterRefusedVoid({ isCaptureSent }: AnsweredPayment): Step {
+function afterRefusedVoid({ isCaptureSent }: AnsweredPayment): PaymentStep {
   return { to: PROCESSING, operation: isCaptureSent ? 'capture' : 'authorize' };
 }
 
-function afterApproval(payment: PaymentInProcess): Step {
+function afterApproval(payment: PaymentInProcess): PaymentStep {
   const { operation, captureMethod, voidReason } = payment;
   if (operation === 'void') return { to: FAILED, failureCode: voidReason ?? 'cancelled' };
   const isHeld = operation === 'authorize' && captureMethod === 'manual';

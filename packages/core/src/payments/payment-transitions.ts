@@ -11,7 +11,7 @@ import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { UnaskedCapture } from '../processors/payment-processor.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './processing/payment-failures.js';
-import type { PaymentStage, PaymentState, Step } from './payment-state.js';
+import type { PaymentStage, PaymentState, PaymentStep } from './payment-state.js';
 import { toCapture } from './payment-amounts.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
@@ -45,7 +45,7 @@ const MOVE = namedQuery(
    RETURNING payment_id AS id`,
 );
 
-const NOTE_HOLDS = namedQuery(
+const STORE_CAPTURE_DEADLINES = namedQuery(
   'payments_note_holds',
   `UPDATE payments p SET capture_before = h.capture_before
      FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::timestamptz[]) LIMIT cardinality($2))
@@ -63,7 +63,7 @@ const CLOSE_CAPTURES = namedQuery(
 );
 
 // A capture at the processor has no request of ours. Its attempt has the id of the event that reports it.
-const NOTE_UNASKED_CAPTURES = namedQuery(
+const STORE_PROCESSOR_CAPTURES = namedQuery(
   'payments_note_unasked_captures',
   `WITH captured AS (
      UPDATE payments p SET capture_value = c.capture_value, capture_origin = 'processor'
@@ -78,7 +78,7 @@ const NOTE_UNASKED_CAPTURES = namedQuery(
 );
 
 /** The next state of a payment, why, and what comes with it. */
-export interface StateChange extends Step {
+export interface StateChange extends PaymentStep {
   /** The processor's reason for a decline. */
   readonly failure?: Failure | undefined;
   readonly nextActionUrl?: string | undefined;
@@ -146,8 +146,8 @@ export class PaymentTransitions {
     ]);
     const written = new Set(rows.map(({ id }) => id));
     const applied = changes.filter(({ after }) => written.has(after.id));
-    noteHolds(transaction, applied);
-    noteUnaskedCaptures(transaction, applied);
+    storeCaptureDeadlines(transaction, applied);
+    storeProcessorCaptures(transaction, applied);
     const completed = applied.filter(({ after }) => after.status === 'completed');
     if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
     const events = applied.flatMap(({ event }) => event ?? []);
@@ -221,7 +221,16 @@ function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publi
   };
   const { environmentId, id } = payment;
   const trace = change.trace ?? payment.trace;
-  const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
+  const event =
+    type &&
+    newEvent({
+      environmentId,
+      id: eventId,
+      type,
+      objectId: id,
+      data: presentPaymentEvent(after, mode, publicUrl),
+      trace,
+    });
   const dueInMs = change.dueInMs ?? (to.stage === 'processing' ? 0 : null);
   const { reason = null, captured, savedMethod } = change;
   const isDeclined = to.status === 'failed' && failureCode === undefined;
@@ -268,10 +277,10 @@ function columnsOf(changes: readonly ChangeRows[]): unknown[] {
 }
 
 /** Few processors say until when a hold stands, so most changes are spared the column. */
-function noteHolds(transaction: Transaction, changes: readonly ChangeRows[]): void {
+function storeCaptureDeadlines(transaction: Transaction, changes: readonly ChangeRows[]): void {
   const held = changes.filter(({ before, after }) => before.captureBefore !== after.captureBefore);
   if (held.length === 0) return;
-  transaction.queue(NOTE_HOLDS, [
+  transaction.queue(STORE_CAPTURE_DEADLINES, [
     held.map(({ after }) => after.environmentId),
     held.map(({ after }) => after.id),
     held.map(({ after }) => after.captureBefore),
@@ -283,14 +292,14 @@ function partOf({ amountValue }: Payment, captured: UnaskedCapture): string | nu
   return captured.amountValue === Number(amountValue) ? null : String(captured.amountValue);
 }
 
-function noteUnaskedCaptures(transaction: Transaction, changes: readonly ChangeRows[]): void {
+function storeProcessorCaptures(transaction: Transaction, changes: readonly ChangeRows[]): void {
   const captures = changes.flatMap(({ after, eventId, captured }) =>
     captured === undefined ? [] : [{ ...after, eventId, reference: captured.reference }],
   );
   if (captures.length === 0) return;
   const payments = [captures.map(({ environmentId }) => environmentId), captures.map(({ id }) => id)];
   transaction.queue(CLOSE_CAPTURES, payments);
-  transaction.queue(NOTE_UNASKED_CAPTURES, [
+  transaction.queue(STORE_PROCESSOR_CAPTURES, [
     ...payments,
     captures.map(({ captureValue }) => captureValue),
     captures.map(({ eventId }) => eventId),

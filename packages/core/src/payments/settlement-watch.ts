@@ -10,7 +10,7 @@ const SETTLED = namedQuery(
     WHERE p.status <> 'pending' OR p.stage IN ('authorized', 'requires_action')`,
 );
 
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 interface SettledRef extends WorkRef {
   readonly isAsking: boolean;
@@ -19,7 +19,7 @@ interface SettledRef extends WorkRef {
 /** Waits for payments that go no further by themselves, with one query for all waiting requests. */
 export class SettlementWatch {
   private readonly waiting = new Map<string, { ref: WorkRef; settled: Set<() => void> }>();
-  private looking = false;
+  private isPolling = false;
   private ended = false;
 
   constructor(private readonly database: Database) {}
@@ -39,7 +39,7 @@ export class SettlementWatch {
       done = resolve;
       timer = setTimeout(resolve, timeoutMs);
       entry.settled.add(done);
-      void this.look();
+      void this.poll();
     });
     clearTimeout(timer);
     entry.settled.delete(done);
@@ -54,11 +54,11 @@ export class SettlementWatch {
     }
   }
 
-  private async look(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
+  private async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
     while (this.waiting.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
       const refs = [...this.waiting.values()].map(({ ref }) => ref);
       // The next round replaces a failed query; a wait ends at its timeout at the latest.
       const settled = await this.ask(refs).catch(() => []);
@@ -68,7 +68,7 @@ export class SettlementWatch {
         }
       }
     }
-    this.looking = false;
+    this.isPolling = false;
   }
 
   private ask(refs: readonly WorkRef[]): Promise<SettledRef[]> {

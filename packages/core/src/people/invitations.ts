@@ -85,7 +85,7 @@ export class Invitations {
       const [row] = await transaction.run<InvitationRow>(CREATE, values);
       if (row === undefined) throw tooMany();
       const invitation = present(row);
-      await this.deps.audit.note(transaction, caller, {
+      await this.deps.audit.record(transaction, caller, {
         action: 'member.invited',
         objectId: invitation.id,
         roleChange: { before: null, after: role },
@@ -106,7 +106,7 @@ export class Invitations {
     await this.deps.database.transaction(async (transaction) => {
       const [revoked] = await transaction.run(REVOKE, [caller.accountId, id ?? null]);
       if (revoked === undefined) throw new DomainError('not_found', `There is no open invitation ${publicId}.`);
-      await this.deps.audit.note(transaction, caller, { action: 'member.invitation_revoked', objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: 'member.invitation_revoked', objectId: publicId });
     });
   }
 }

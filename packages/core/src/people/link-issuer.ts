@@ -58,7 +58,7 @@ export class LinkIssuer {
     private readonly database: Database,
     private readonly tokens: SecretTokens,
     private readonly ids: Pick<IdSource, 'one'>,
-    private readonly audit: Pick<AuditLog, 'note'>,
+    private readonly audit: Pick<AuditLog, 'record'>,
   ) {}
 
   /**
@@ -91,7 +91,10 @@ export class LinkIssuer {
       endSessionsOf(transaction, userId);
       const { environmentId } = reset;
       const caller = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
-      await this.audit.note(transaction, caller, { action: 'member.totp_reset', objectId: toPublicId('usr', userId) });
+      await this.audit.record(transaction, caller, {
+        action: 'member.totp_reset',
+        objectId: toPublicId('usr', userId),
+      });
     });
   }
 

@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import type { AuditLog } from '../security/audit-log.js';
-import { noteOwn, personOf } from './own-actions.js';
+import { recordOwn, personOf } from './own-actions.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecondFactor } from './second-factor/second-factor.js';
@@ -111,7 +111,7 @@ export class OwnAccess {
       const updated = await transaction.run(CHANGE_PASSWORD, [user.id, passwordHash, changed]);
       if (updated.length === 0) throw new DomainError('wrong_credentials', 'The password has changed meanwhile.');
       sessions.endAll(transaction, user.id);
-      await noteOwn(audit, transaction, personOf(current, origin), { action: 'member.password_changed' });
+      await recordOwn(audit, transaction, personOf(current, origin), { action: 'member.password_changed' });
       const owner = { accountId: account.id, userId: user.id };
       const kept = identityProvider === null ? {} : { byProvider: true, endsAt, confirmedAt };
       return sessions.open(transaction, { ...owner, ...kept }, origin);

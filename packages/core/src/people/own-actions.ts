@@ -20,12 +20,12 @@ export function personOf(
 }
 
 /** Logs what a person does with their own access. */
-export function noteOwn(
+export function recordOwn(
   audit: AuditLog,
   transaction: Transaction,
   { userId, environmentId, requestId }: ActingPerson,
   done: Pick<AuditedAction, 'action' | 'roleChange'>,
 ): Promise<void> {
   const caller = { environmentId, requestId, actor: { kind: 'member', userId } } as const;
-  return audit.note(transaction, caller, { ...done, objectId: toPublicId('usr', userId) });
+  return audit.record(transaction, caller, { ...done, objectId: toPublicId('usr', userId) });
 }

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Places } from '../platform/limits/places.js';
+import { FairSemaphore } from '../platform/limits/fair-semaphore.js';
 import { networkOf } from '../security/failed-authentication.js';
 
 /** OWASP's recommendation for scrypt. Needs 128 MiB for a fraction of a second. */
@@ -10,7 +10,7 @@ const SALT_BYTES = 16;
 /** Two at once, to bound memory and to leave threads for other work. Forty networks that take turns wait for some seconds. */
 const LIMITS = { atOnce: 2, waiting: 200, waitingEach: 5 };
 
-const places = new Places(LIMITS, 'Too many people sign in at once. Try again.');
+const semaphore = new FairSemaphore(LIMITS, 'Too many people sign in at once. Try again.');
 
 /** Hashes a password for storage: `scrypt$N$r$p$salt$hash`. The address is that of the client. */
 export async function hashPassword(password: string, address: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function verifyPassword(password: string, stored: string | null, ad
 /** The password in the normal form of Unicode: keyboards compose the same character differently. */
 function derive(password: string, salt: Buffer, cost: typeof COST, address: string): Promise<Buffer> {
   const options = { ...cost, maxmem: MAX_MEMORY };
-  return places.run(
+  return semaphore.run(
     networkOf(address),
     () =>
       new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors/domain-error.js';
 import { type Cost, type LimitVerdict, LocalLimiter } from '../platform/limits/local-limiter.js';
-import { Places } from '../platform/limits/places.js';
+import { FairSemaphore } from '../platform/limits/fair-semaphore.js';
 import type { RateLimiter } from '../platform/limits/rate-limiter.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import { networkOf } from '../security/failed-authentication.js';
@@ -23,7 +23,7 @@ const WRONG_ANSWERS: ReadonlySet<string> = new Set([
 /** Limits how often passwords are tried from an address, for all people and for each. */
 export class SignInAttempts {
   private readonly limiter = new LocalLimiter();
-  private readonly exchanges = new Places(EXCHANGES, 'Too many people sign in at once. Try again.');
+  private readonly exchanges = new FairSemaphore(EXCHANGES, 'Too many people sign in at once. Try again.');
 
   constructor(private readonly codes: Pick<RateLimiter, 'take' | 'giveBack'>) {}
 

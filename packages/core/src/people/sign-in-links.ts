@@ -7,7 +7,7 @@ import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { lockMembers } from './member-changes.js';
 import { dropLinksTo } from './open-links.js';
-import { noteOwn } from './own-actions.js';
+import { recordOwn } from './own-actions.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import type { Role } from './roles.js';
 import type { SecretTokens } from './secret-tokens.js';
@@ -132,12 +132,12 @@ export class SignInLinks {
       transaction.queue(USE, [hashes]);
       const member = userId ?? (await this.join(transaction, { accountId, role, joining, environmentId, requestId }));
       const acting = { userId: member, environmentId, requestId };
-      if (userId !== null) await noteOwn(audit, transaction, acting, { action: 'member.signed_in_by_link' });
+      if (userId !== null) await recordOwn(audit, transaction, acting, { action: 'member.signed_in_by_link' });
       if (passwordHash !== undefined) {
         transaction.queue(SET_PASSWORD, [member, passwordHash]);
         // Of somebody who knew the old password, too.
         sessions.endAll(transaction, member);
-        await noteOwn(audit, transaction, acting, { action: 'member.password_reset' });
+        await recordOwn(audit, transaction, acting, { action: 'member.password_reset' });
       }
       return sessions.open(transaction, { accountId, userId: member }, origin);
     });
@@ -160,7 +160,7 @@ export class SignInLinks {
     if (joined.length === 0) throw isMember();
     await dropLinksTo(transaction, accountId, joining.email);
     const roleChange = { before: null, after: role };
-    await noteOwn(this.deps.audit, transaction, { ...where, userId }, { action: 'member.joined', roleChange });
+    await recordOwn(this.deps.audit, transaction, { ...where, userId }, { action: 'member.joined', roleChange });
     return userId;
   }
 

@@ -49,7 +49,7 @@ export class Team {
     const changed = await this.change(caller, publicId, async (transaction, member) => {
       if (member.role === role) return present(member);
       await changeRole(transaction, { accountId: caller.accountId, userId: member.id, role: member.role }, role);
-      await this.deps.audit.note(transaction, caller, {
+      await this.deps.audit.record(transaction, caller, {
         action: 'member.role_changed',
         objectId: publicId,
         changes: ['role'],
@@ -65,7 +65,7 @@ export class Team {
     await this.change(caller, publicId, async (transaction, member) => {
       await removeMember(transaction, { accountId: caller.accountId, userId: member.id, role: member.role });
       const roleChange = { before: member.role, after: null };
-      await this.deps.audit.note(transaction, caller, { action: 'member.removed', objectId: publicId, roleChange });
+      await this.deps.audit.record(transaction, caller, { action: 'member.removed', objectId: publicId, roleChange });
     });
   }
 

@@ -16,7 +16,6 @@ import { RateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './logger.js';
 import { LeaseMetrics } from './metrics/lease-metrics.js';
 import { Metrics } from './metrics/metrics.js';
-import { watchPool } from './metrics/pool-metrics.js';
 import { PartitionUses } from './partitions/partition-use.js';
 import { QueueConsumers } from './queues/queue-consumers.js';
 import { WorkQueues } from './queues/work-queues.js';
@@ -101,4 +100,14 @@ export class PlatformModule {
     ];
     return { module: PlatformModule, providers, exports: providers.map(({ provide: token }) => token) };
   }
+}
+
+function watchPool(metrics: Metrics, database: Pick<Database, 'connections'>): void {
+  metrics.gauge('svc_pg_connections_in_use', 'Postgres connections in use.', () => database.connections.inUse);
+  metrics.gauge('svc_pg_connections_idle', 'Idle Postgres connections.', () => database.connections.idle);
+  metrics.gauge(
+    'svc_pg_statements_waiting',
+    'Statements and transactions waiting for a connection.',
+    () => database.connections.waitedFor,
+  );
 }

@@ -5,7 +5,7 @@ import { readPage } from './acquirer-statement.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
 import type { ProcessorAttempt } from './payment-processor.js';
-import type { StatementLine, StatementPlace, StatementRequest } from './processor-statement.js';
+import type { StatementLine, StatementPosition, StatementRequest } from './processor-statement.js';
 
 const TIMEOUT_MS = 300;
 const usd = (value: number) => ({ value, currency: 'USD' });
@@ -13,7 +13,7 @@ const usd = (value: number) => ({ value, currency: 'USD' });
 const ever: StatementRequest = {
   from: new Date(Date.now() - 3_600_000),
   to: new Date(Date.now() + 3_600_000),
-  place: null,
+  position: null,
 };
 
 let acquirer: ReferenceAcquirer;
@@ -73,8 +73,11 @@ async function sendAll(by: HttpProcessor): Promise<object[]> {
 }
 
 /** Reads the statement from a place to its end; `meanwhile` runs after each page. */
-async function walk(place: StatementPlace | null = null, meanwhile?: () => Promise<unknown>): Promise<StatementLine[]> {
-  const answer = await http.readStatement({ ...ever, place });
+async function walk(
+  position: StatementPosition | null = null,
+  meanwhile?: () => Promise<unknown>,
+): Promise<StatementLine[]> {
+  const answer = await http.readStatement({ ...ever, position });
   if (answer.kind !== 'page') throw new Error(answer.kind);
   await meanwhile?.();
   return [...answer.lines, ...(answer.next === null ? [] : await walk(answer.next, meanwhile))];
@@ -106,7 +109,11 @@ describe('the statement of an acquirer', () => {
     const [from, to] = [lines[2]?.receivedAt, lines.at(-1)?.receivedAt];
     if (from === undefined || to === undefined) throw new Error('there are no lines');
     const expected = lines.filter(({ receivedAt }) => receivedAt >= from && receivedAt < to);
-    expect(await http.readStatement({ from, to, place: null })).toEqual({ kind: 'page', lines: expected, next: null });
+    expect(await http.readStatement({ from, to, position: null })).toEqual({
+      kind: 'page',
+      lines: expected,
+      next: null,
+    });
   });
 
   it('is reported as missing if the acquirer has none', async () => {
@@ -133,15 +140,15 @@ describe('readPage', () => {
     receivedAt: `${receivedAt}.000Z`,
   });
   const [first, second] = [line('2026-02-28T09:30:00'), line('2026-02-28T09:30:00', '00-1-8')];
-  const place = { cursor: 'second', receivedAt: new Date(first.receivedAt), reference: '00-1-7' };
+  const position = { cursor: 'second', receivedAt: new Date(first.receivedAt), reference: '00-1-7' };
 
   it('accepts a page in the range, in order, and after the previous page', () => {
-    expect(readPage({ data: [first, second], nextCursor: 'third' }, { ...range, place: null })).toMatchObject({
+    expect(readPage({ data: [first, second], nextCursor: 'third' }, { ...range, position: null })).toMatchObject({
       kind: 'page',
       next: { cursor: 'third', receivedAt: new Date(second.receivedAt), reference: '00-1-8' },
     });
-    expect(readPage({ data: [second], nextCursor: null }, { ...range, place })).toMatchObject({ next: null });
-    expect(readPage({ data: [], nextCursor: null }, { ...range, place })).toMatchObject({ kind: 'page', lines: [] });
+    expect(readPage({ data: [second], nextCursor: null }, { ...range, position })).toMatchObject({ next: null });
+    expect(readPage({ data: [], nextCursor: null }, { ...range, position })).toMatchObject({ kind: 'page', lines: [] });
   });
 
   it.each(['00-1-7-1', '00-01-7', '00-1-07', '1-7', '01-1-7', 'refund_of_00-1-7'])(
@@ -149,7 +156,7 @@ describe('readPage', () => {
     (reference) => {
       const answer = readPage(
         { data: [line('2026-03-01T00:00:00', reference)], nextCursor: null },
-        { ...range, place },
+        { ...range, position },
       );
       const [read] = answer.kind === 'page' ? answer.lines : [];
       expect(read).toMatchObject({ reference, authorization: { environmentId: 1, id: '6' } });
@@ -163,11 +170,11 @@ describe('readPage', () => {
     ['it is not sorted by time', null, [line('2026-03-01T00:00:00'), first], null],
     ['it is not sorted by reference', null, [second, first], null],
     ['a line is duplicated', null, [first, first], null],
-    ['a line was on the previous page', place, [first], null],
+    ['a line was on the previous page', position, [first], null],
     ['it is empty but not the last', null, [], 'more'],
     ['it contains an invalid date', null, [line('2026-02-30T09:30:00')], null],
   ])('rejects a page if %s', (_, before, data, nextCursor) => {
-    expect(readPage({ data, nextCursor }, { ...range, place: before })).toMatchObject({ kind: 'unclear' });
+    expect(readPage({ data, nextCursor }, { ...range, position: before })).toMatchObject({ kind: 'unclear' });
   });
 });
 

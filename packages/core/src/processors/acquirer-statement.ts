@@ -1,7 +1,7 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { fromPublicId } from '../platform/ids.js';
 import { ownReference } from './own-reference.js';
-import type { StatementAnswer, StatementLine, StatementPlace, StatementRequest } from './processor-statement.js';
+import type { StatementAnswer, StatementLine, StatementPosition, StatementRequest } from './processor-statement.js';
 
 type Line = AcquirerSchemas['Line'];
 
@@ -12,9 +12,9 @@ export const PAGE_LINES = 1_000;
  * Validates that lines are in the range, in order, and after the previous page. Otherwise the page is rejected: it
  * could hide or repeat lines, or the statement never end.
  */
-export function readPage(page: AcquirerSchemas['Page'], { from, to, place }: StatementRequest): StatementAnswer {
+export function readPage(page: AcquirerSchemas['Page'], { from, to, position }: StatementRequest): StatementAnswer {
   const lines: StatementLine[] = [];
-  let last: Pick<StatementLine, 'receivedAt' | 'reference'> | null = place;
+  let last: Pick<StatementLine, 'receivedAt' | 'reference'> | null = position;
   for (const each of page.data) {
     const line = readLine(each);
     if (line === undefined) return unclear(`the line of ${each.reference} has an invalid time`);
@@ -27,7 +27,7 @@ export function readPage(page: AcquirerSchemas['Page'], { from, to, place }: Sta
   if (nextCursor === null) return { kind: 'page', lines, next: null };
   const end = lines.at(-1);
   if (end === undefined) return unclear('an empty page is not the last');
-  const next: StatementPlace = { cursor: nextCursor, receivedAt: end.receivedAt, reference: end.reference };
+  const next: StatementPosition = { cursor: nextCursor, receivedAt: end.receivedAt, reference: end.reference };
   return { kind: 'page', lines, next };
 }
 

@@ -4,7 +4,7 @@ import type { ProcessorRegistry } from './processor-registry.js';
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** The weight of the past in the moving average. */
-const INERTIA = 0.8;
+const AVERAGE_DECAY = 0.8;
 /** How long a call takes, until one is over. */
 const FIRST_GUESS_MS = 1_000;
 /** The longest wait of a deferred row, even if the processor is slower. */
@@ -73,7 +73,7 @@ export class CallLimits {
     // Before the answer changes the limit: rows wait because of the old one.
     const wasFull = window.inProgress >= window.limit;
     window.inProgress -= 1;
-    if (ended !== undefined) window.averageMs = window.averageMs * INERTIA + ended.tookMs * (1 - INERTIA);
+    if (ended !== undefined) window.averageMs = window.averageMs * AVERAGE_DECAY + ended.tookMs * (1 - AVERAGE_DECAY);
     if (ended?.answer === 'accepted') this.widen(window);
     if (ended?.answer === 'refused') this.pause(window);
     if (this.isUnused(window)) this.windows.delete(processor);

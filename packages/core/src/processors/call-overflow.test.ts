@@ -5,7 +5,7 @@ import { CallLimits } from './call-limits.js';
 import { CallOverflow, type DeferredRow } from './call-overflow.js';
 import { type CallSlot, CallSlots } from './call-slots.js';
 
-const MOST = 4;
+const LIMIT = 4;
 const rows = (processor: string, from: number, count: number): WorkRef[] =>
   Array.from({ length: count }, (_, n) => ({ environmentId: 1, id: String(from + n), processor }));
 
@@ -22,7 +22,7 @@ let isAway: boolean;
 
 beforeEach(() => {
   [now, called, written, later, logged, isAway] = [1_000, [], [], [], [], false];
-  limits = new CallLimits(MOST, { isRemote: () => true }, () => now);
+  limits = new CallLimits(LIMIT, { isRemote: () => true }, () => now);
   limits.onRoom(() => turns.advance());
   const logger = { warn: (line: unknown) => void logged.push(line), error: () => {} };
   const work = {
@@ -57,13 +57,13 @@ it('defers what waits in excess for a processor without room, and works for the 
   await soon();
   expect(written.map(({ ref }) => ref.id)).toEqual(Array.from({ length: 12 }, (_, n) => String(9 + n)));
   expect(later).toEqual(written.slice(0, -1).map(({ ref }) => ref.id));
-  expect(turns.waiting).toBe(MOST);
+  expect(turns.waiting).toBe(LIMIT);
   overflow.relieve();
   expect(written).toHaveLength(12);
 });
 
 it('defers nothing while there is room', () => {
-  turns.run(rows('http:1', 1, MOST));
+  turns.run(rows('http:1', 1, LIMIT));
   overflow.relieve();
   expect(written).toEqual([]);
 });
@@ -96,5 +96,5 @@ it('leaves them due while Postgres is away', async () => {
   await soon();
   overflow.relieve();
   await soon();
-  expect([later, logged.length, turns.waiting]).toEqual([[], 1, MOST]);
+  expect([later, logged.length, turns.waiting]).toEqual([[], 1, LIMIT]);
 });

@@ -5,7 +5,7 @@ import type { WorkTurns } from '../platform/queues/work-turns.js';
 import type { CallLimits } from './call-limits.js';
 
 const RELIEVE_EVERY_MS = 100;
-const WRITTEN_AT_ONCE = 1_000;
+const WRITE_BATCH = 1_000;
 
 /** A due row, and how long it waits. */
 export interface DeferredRow {
@@ -55,8 +55,8 @@ export class CallOverflow {
       const isStuck = limits.isLimited(processor) && !limits.admits(processor);
       return isStuck ? limits.maxWaiting : Infinity;
     });
-    for (let start = 0; start < surplus.length; start += WRITTEN_AT_ONCE) {
-      void turns.track(this.defer(surplus.slice(start, start + WRITTEN_AT_ONCE)));
+    for (let start = 0; start < surplus.length; start += WRITE_BATCH) {
+      void turns.track(this.defer(surplus.slice(start, start + WRITE_BATCH)));
     }
   }
 

@@ -281,7 +281,7 @@ describe('a page of the statement', () => {
     ['unclear', '400', json({ message: 'no' }, 400)],
   ])('is %s after %s', async (kind, _what, reply) => {
     gateway.respond('*', reply);
-    expect(await processor.readStatement({ from: attempt.startedAt, to: new Date(), place: null })).toMatchObject({
+    expect(await processor.readStatement({ from: attempt.startedAt, to: new Date(), position: null })).toMatchObject({
       kind,
     });
   });

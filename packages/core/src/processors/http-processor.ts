@@ -100,9 +100,9 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
   }
 
   async readStatement(request: StatementRequest): Promise<StatementAnswer> {
-    const { from, to, place } = request;
+    const { from, to, position } = request;
     const range = { from: from.toISOString(), to: to.toISOString(), limit: PAGE_LINES };
-    const answer = await this.acquirer.list(place === null ? range : { ...range, cursor: place.cursor });
+    const answer = await this.acquirer.list(position === null ? range : { ...range, cursor: position.cursor });
     return answer.kind === 'page' ? readPage(answer.page, request) : answer;
   }
 

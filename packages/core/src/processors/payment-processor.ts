@@ -198,7 +198,7 @@ export interface ReportedRefund {
 }
 
 /** `ours`: it was requested by this attempt. `foreign` and `later`: as for disputes. */
-export type RefundReport =
+export type RefundLookup =
   | { readonly kind: 'found'; readonly refund: ReportedRefund }
   | { readonly kind: 'ours'; readonly attempt: Pick<WorkRef, 'environmentId' | 'id'> }
   | { readonly kind: 'foreign' }
@@ -272,7 +272,7 @@ export interface CallingProcessor extends PaymentProcessor {
   /** Reads a dispute by the processor's own reference. Without it, the processor sends no notices of disputes. */
   getDispute?(reference: string): Promise<DisputeAnswer>;
   /** Reads a refund by the processor's own reference. Without it, the processor sends no notices of refunds. */
-  getRefund?(reference: string): Promise<RefundReport>;
+  getRefund?(reference: string): Promise<RefundLookup>;
   /** Lists what callbacks should have reported. Without it, lost callbacks are not recovered. */
   listEvents?(request: EventRequest): Promise<EventPage>;
   /** Lists what was settled. Without it, there is no settlement report of the processor. */

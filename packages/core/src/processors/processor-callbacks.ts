@@ -62,7 +62,7 @@ export class ProcessorCallbacks {
   /** Triggers an inquiry. Returns false if the report is about none of our attempts. */
   async pass(source: CallbackSource, report: ProcessorCallback | ProcessorNotice): Promise<boolean> {
     if ('reference' in report) {
-      await this.note(source, report);
+      await this.storeNotice(source, report);
       return true;
     }
     // The gateway of one account says nothing about the payments of another.
@@ -78,7 +78,10 @@ export class ProcessorCallbacks {
     return processor !== undefined && calls(processor) ? { name, processor } : undefined;
   }
 
-  private note({ name, environmentId }: CallbackSource, { operation, reference }: ProcessorNotice): Promise<void> {
+  private storeNotice(
+    { name, environmentId }: CallbackSource,
+    { operation, reference }: ProcessorNotice,
+  ): Promise<void> {
     const processorId = connectionIdOf(name);
     if (environmentId === undefined || processorId === undefined) throw namesNothing();
     return this.deps.notices.add({ environmentId, processorId, kind: operation, reference });

@@ -2,7 +2,7 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { PaymentProcessor, ProcessorAttempt } from './payment-processor.js';
 
 /** A place in a processor's statement: the line before it, and the processor's cursor. */
-export interface StatementPlace {
+export interface StatementPosition {
   readonly cursor: string;
   readonly receivedAt: Date;
   readonly reference: string;
@@ -12,7 +12,7 @@ export interface StatementPlace {
 export interface StatementRequest {
   readonly from: Date;
   readonly to: Date;
-  readonly place: StatementPlace | null;
+  readonly position: StatementPosition | null;
 }
 
 export interface StatementLine {
@@ -36,7 +36,7 @@ export type StatementAnswer =
   | {
       readonly kind: 'page';
       readonly lines: readonly StatementLine[];
-      readonly next: StatementPlace | null;
+      readonly next: StatementPosition | null;
     }
   | { readonly kind: 'cannot_list' }
   | { readonly kind: 'unavailable' | 'unclear'; readonly reason: string };

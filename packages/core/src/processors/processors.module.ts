@@ -40,8 +40,7 @@ import { SANDBOX } from './sandbox-processor.js';
 import { SettlementLines } from './settlement/settlement-lines.js';
 import { SettlementReport } from './settlement/settlement-report.js';
 import { SweepRunner } from './sweeps/sweep-runner.js';
-import { Sweeps } from './sweeps/sweeps.js';
-import { SweptConnections } from './sweeps/swept-connections.js';
+import { Sweeps, SweptConnections } from './sweeps/sweeps.js';
 import { ProcessorRegistry } from './processor-registry.js';
 
 /** How each kind of processor is connected. */

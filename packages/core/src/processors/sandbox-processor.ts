@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3_000;
 const FAIL = 'refund_fail';
 
 /** Returns the outcome of a refund in test mode, as `metadata.sandbox` of the refund or the payment requests. */
-export function refundOutcome(request: RefundRequest): RefundOutcome {
+export function sandboxRefundOutcome(request: RefundRequest): RefundOutcome {
   const script = wordOf(request.metadata);
   const elapsedMs = request.now.getTime() - request.startedAt.getTime();
   if (script === 'timeout_forever') return { kind: 'unknown' };
@@ -109,11 +109,11 @@ export class SandboxProcessor implements PaymentProcessor {
   }
 
   refund(request: RefundRequest): Promise<RefundOutcome> {
-    return Promise.resolve(refundOutcome(request));
+    return Promise.resolve(sandboxRefundOutcome(request));
   }
 
   getRefundStatus(request: RefundRequest): Promise<RefundOutcome> {
-    return Promise.resolve(refundOutcome(request));
+    return Promise.resolve(sandboxRefundOutcome(request));
   }
 
   private async authorization(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {

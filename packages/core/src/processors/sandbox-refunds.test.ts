@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newRefund } from '../../test/attempts.js';
 import type { ProcessorOutcome } from './payment-processor.js';
-import { refundOutcome } from './sandbox-processor.js';
+import { sandboxRefundOutcome } from './sandbox-processor.js';
 
 function outcome(elapsedMs: number, script?: unknown, ofPayment?: unknown): ProcessorOutcome {
   const request = newRefund({
     metadata: script === undefined ? {} : { sandbox: script },
     paymentMetadata: ofPayment === undefined ? {} : { sandbox: ofPayment },
   });
-  return refundOutcome({ ...request, now: new Date(request.startedAt.getTime() + elapsedMs) });
+  return sandboxRefundOutcome({ ...request, now: new Date(request.startedAt.getTime() + elapsedMs) });
 }
 
 const declined = (code: string) => ({ kind: 'declined', code, message: expect.any(String) as string });

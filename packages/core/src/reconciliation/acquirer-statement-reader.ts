@@ -1,7 +1,7 @@
 import type { ReportFailure } from '../analytics/report.entity.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import type { Logger } from '../platform/logger.js';
-import type { StatementAnswer, StatementPlace } from '../processors/processor-statement.js';
+import type { StatementAnswer, StatementPosition } from '../processors/processor-statement.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { foreignLines, keepForeignLines, keepLines, knownLines, linesOf } from './acquirer-statement-lines.js';
 import { survey } from './acquirer-statement-survey.js';
@@ -80,7 +80,7 @@ export class StatementReader {
     const keeper = await this.deps.processors.statementOf(environmentId, processor);
     if (keeper === undefined) return closeWalk(system, walk, 'not_compared');
     if (from >= to) return closeWalk(system, walk, 'compared');
-    const answer = await keeper.readStatement({ from, to, place: placeOf(walk) });
+    const answer = await keeper.readStatement({ from, to, position: positionOf(walk) });
     if (answer.kind === 'page') return this.keep(walk, answer);
     if (answer.kind === 'cannot_list') return closeWalk(system, walk, 'not_compared');
     await this.tryLater(walk, answer);
@@ -96,7 +96,7 @@ export class StatementReader {
       if (count === undefined) return;
       keepLines(transaction, walk, linesOf(walk.environmentId, lines));
       keepForeignLines(transaction, walk, aboutOurs);
-      if (aboutNone[0] !== undefined) this.noteForeign(walk, aboutNone.length, aboutNone[0].reference);
+      if (aboutNone[0] !== undefined) this.logForeign(walk, aboutNone.length, aboutNone[0].reference);
       if (next !== null) return;
       await closeWalk(transaction, walk, 'compared');
       this.deps.logger.info(
@@ -107,7 +107,7 @@ export class StatementReader {
   }
 
   /** Foreign lines may not appear in any account's report, so they are logged for the operator. */
-  private noteForeign(walk: ClaimedWalk, lines: number, example: string): void {
+  private logForeign(walk: ClaimedWalk, lines: number, example: string): void {
     const note = { event: 'acquirer_statement_foreign_lines', processor: walk.processor, lines, example };
     this.deps.logger.warn(note, "an acquirer's statement contains operations that this service did not send");
   }
@@ -130,7 +130,7 @@ export class StatementReader {
   }
 }
 
-function placeOf({ cursor, reachedAt, reachedReference }: ClaimedWalk): StatementPlace | null {
+function positionOf({ cursor, reachedAt, reachedReference }: ClaimedWalk): StatementPosition | null {
   if (cursor === null || reachedAt === null || reachedReference === null) return null;
   return { cursor, receivedAt: reachedAt, reference: reachedReference };
 }

@@ -2,7 +2,7 @@ import type { ReportFailure } from '../analytics/report.entity.js';
 import type { StatementRunner, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { ACQUIRER_MEMORY } from '../processors/acquirer-memory.js';
-import type { StatementPlace } from '../processors/processor-statement.js';
+import type { StatementPosition } from '../processors/processor-statement.js';
 import type { StatementWalk } from './acquirer-statement-walk.entity.js';
 
 /** Twice the possible difference of two clocks: ranges are extended by this much on both sides. */
@@ -158,11 +158,11 @@ export function leaseWalk(
 export async function proceed(
   transaction: Transaction,
   { environmentId, reportId, processor, lease }: ClaimedWalk,
-  next: StatementPlace | null,
+  next: StatementPosition | null,
   { lines, foreignLines }: { readonly lines: number; readonly foreignLines: number },
 ): Promise<WalkCount | undefined> {
-  const place = [next?.cursor ?? null, next?.receivedAt ?? null, next?.reference ?? null];
-  const values = [environmentId, reportId, lease, ...place, lines, foreignLines, processor];
+  const position = [next?.cursor ?? null, next?.receivedAt ?? null, next?.reference ?? null];
+  const values = [environmentId, reportId, lease, ...position, lines, foreignLines, processor];
   const [count] = await transaction.run<WalkCount>(PROCEED, values);
   return count;
 }

@@ -2,7 +2,7 @@ import type { AttemptState } from '../payments/processing/payment-attempt.entity
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
-import type { DueLook, DuePage, DueSource } from '../platform/queues/due-feed.js';
+import type { DueQuery, DuePage, DueSource } from '../platform/queues/due-feed.js';
 import { deferDue, dueByEnvironment, duePageOf, type DueRow, dueValues } from '../platform/queues/due-rows.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
@@ -114,8 +114,8 @@ export class RefundClaims implements DueSource, CallRows {
   }
 
   /** Refunds that have been due for a time, by environment. */
-  async due(look: DueLook): Promise<DuePage> {
-    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(look)), look.environments);
+  async due(query: DueQuery): Promise<DuePage> {
+    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(query)), query.environments);
   }
 }
 

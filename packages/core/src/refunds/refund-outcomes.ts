@@ -1,13 +1,13 @@
 import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
 import type { Ledger, Posting } from '../ledger/ledger.js';
 import type { Failure } from '../payments/processing/payment-failures.js';
-import type { Acknowledgement } from '../payments/processing/payment-outcomes.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { type NamedQuery, namedQuery } from '../platform/database/named-query.js';
 import { nextVersion } from '../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../platform/database/row-groups.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Acknowledgement } from '../processors/inquiry-schedule.js';
 import { LeaseLost } from '../processors/lease-lost.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { ClaimedRefund } from './refund-claims.js';
@@ -49,7 +49,7 @@ const SETTLE = lockingQueries(
    SELECT id FROM settled`,
 );
 
-const POSTPONE = lockingQueries(
+const SCHEDULE_INQUIRY = lockingQueries(
   'refunds_postpone',
   (orSkip) => `
    WITH held AS MATERIALIZED (
@@ -104,7 +104,7 @@ interface Settlement {
 }
 
 /** A processor's response after which it is asked again. */
-interface Postponement {
+interface ScheduledInquiry {
   readonly refund: ClaimedRefund;
   readonly acknowledgement: Acknowledgement;
   readonly delayMs: number;
@@ -125,8 +125,8 @@ export class RefundOutcomes {
   private readonly settlements = new RowGroups<Settlement, readonly WorkRef[]>(idOf, (group, locking) =>
     this.deps.database.transaction((transaction) => this.writeSettled(transaction, SETTLE[locking], group)),
   );
-  private readonly postponements = new RowGroups<Postponement, { readonly isDue: boolean }>(idOf, (group, locking) =>
-    this.writePostponed(POSTPONE[locking], group),
+  private readonly inquiries = new RowGroups<ScheduledInquiry, { readonly isDue: boolean }>(idOf, (group, locking) =>
+    this.writeScheduled(SCHEDULE_INQUIRY[locking], group),
   );
 
   constructor(private readonly deps: RefundOutcomesDependencies) {}
@@ -139,8 +139,8 @@ export class RefundOutcomes {
   }
 
   /** Schedules the next query. `isDue`: at once, because a callback has arrived since the claim. */
-  postpone(postponement: Postponement): Promise<{ readonly isDue: boolean } | undefined> {
-    return this.postponements.add(postponement);
+  scheduleInquiry(inquiry: ScheduledInquiry): Promise<{ readonly isDue: boolean } | undefined> {
+    return this.inquiries.add(inquiry);
   }
 
   /** Ends the inquiry about a completed refund, which the processor did not contradict. `isDue`: a callback came since. */
@@ -190,13 +190,13 @@ export class RefundOutcomes {
     );
   }
 
-  private async writePostponed(
-    postpone: NamedQuery,
-    group: readonly Postponement[],
+  private async writeScheduled(
+    schedule: NamedQuery,
+    group: readonly ScheduledInquiry[],
   ): Promise<ReadonlyMap<string, { readonly isDue: boolean }>> {
     const rows = await this.deps.database
       .forSystem()
-      .run<{ id: string; isDue: boolean }>(postpone, [
+      .run<{ id: string; isDue: boolean }>(schedule, [
         group.map(({ refund }) => refund.environmentId),
         group.map(({ refund }) => refund.id),
         group.map(({ refund }) => refund.lease),
@@ -225,7 +225,8 @@ function settledRefund(refund: ClaimedRefund, end: RefundEnd, eventId: string): 
     updatedAt: idTime(eventId),
   };
   const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
-  return { before: refund, after, event: newEvent(environmentId, eventId, type, id, presentRefund(after, mode)) };
+  const event = newEvent({ environmentId, id: eventId, type, objectId: id, data: presentRefund(after, mode) });
+  return { before: refund, after, event };
 }
 
 /** A refund that fails before it is completed has moved nothing. */
@@ -236,6 +237,6 @@ function postingsOf({ before, after, event }: SettledRefund): Posting[] {
   return [{ environmentId, eventId: event.id, movement, sourceId: id, origin, amountValue, currency }];
 }
 
-function idOf({ refund }: Settlement | Postponement): string {
+function idOf({ refund }: Settlement | ScheduledInquiry): string {
   return refund.id;
 }

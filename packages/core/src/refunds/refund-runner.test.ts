@@ -97,8 +97,8 @@ function advance(refs: readonly WorkRef[]): Promise<void> {
 }
 
 const due = async () => {
-  const look = { graceMs: 0, after: 0, environments: 1, rows: 10 };
-  return (await new RefundClaims(database, openIdSource(database), 45_000).due(look)).refs;
+  const query = { graceMs: 0, after: 0, environments: 1, rows: 10 };
+  return (await new RefundClaims(database, openIdSource(database), 45_000).due(query)).refs;
 };
 const work = async (): Promise<void> => advance(await due());
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);

@@ -1,5 +1,3 @@
-import { acknowledgementIn } from '../payments/processing/payment-outcomes.js';
-import { QUESTIONS, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -9,6 +7,7 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { CallLimits } from '../processors/call-limits.js';
 import { CallOverflow } from '../processors/call-overflow.js';
 import { type CallSlot, CallSlots } from '../processors/call-slots.js';
+import { acknowledgementIn, MAX_INQUIRIES_PER_JOB, repeatAfter, unclearFor } from '../processors/inquiry-schedule.js';
 import { LeaseLost } from '../processors/lease-lost.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
@@ -66,9 +65,9 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
   }
 
   async step(refund: ClaimedRefund, slot: CallSlot): Promise<StepEnd> {
-    if (performance.now() >= refund.leasedUntil) return this.noteLost(refund);
+    if (performance.now() >= refund.leasedUntil) return this.logLost(refund);
     const outcome = await this.ask(refund);
-    if (outcome === undefined) return this.noteLost(refund);
+    if (outcome === undefined) return this.logLost(refund);
     slot.outcome = outcome;
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
@@ -126,19 +125,19 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
 
   private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<StepEnd> {
     const deliveries = await this.deps.outcomes.settle(refund, end);
-    if (deliveries === undefined) return this.noteLost(refund);
+    if (deliveries === undefined) return this.logLost(refund);
     await this.deps.queues.add('deliveries', deliveries);
     return undefined;
   }
 
   private async confirm(refund: ClaimedRefund): Promise<StepEnd> {
     const confirmed = await this.deps.outcomes.confirm(refund);
-    if (confirmed === undefined) return this.noteLost(refund);
+    if (confirmed === undefined) return this.logLost(refund);
     return confirmed.isDue ? { kind: 'later', afterMs: 0 } : undefined;
   }
 
-  private noteLost({ id }: ClaimedRefund): undefined {
-    this.deps.leases.noteFenced('refunds');
+  private logLost({ id }: ClaimedRefund): undefined {
+    this.deps.leases.countFenced('refunds');
     this.deps.logger.warn(
       { event: 'lease_lost', refund: id },
       'another worker has claimed the refund, or it has changed',
@@ -151,11 +150,11 @@ export class RefundRunner implements Work<ClaimedRefund, CallSlot> {
     delayMs: number,
   ): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ refund, acknowledgement, delayMs: delay });
-    if (postponed === undefined) return undefined;
-    const afterMs = postponed.isDue ? 0 : delay;
+    const scheduled = await this.deps.outcomes.scheduleInquiry({ refund, acknowledgement, delayMs: delay });
+    if (scheduled === undefined) return undefined;
+    const afterMs = scheduled.isDue ? 0 : delay;
     return acknowledgement === 'unclear'
-      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
+      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: MAX_INQUIRIES_PER_JOB }
       : { kind: 'later', afterMs };
   }
 }

@@ -52,7 +52,7 @@ export class RefundsService {
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       created = await this.deps.writer.create(transaction, caller, request);
       const presented = presentRefund(created, caller.mode);
-      await this.deps.audit.note(transaction, caller, { action: 'refund.created', objectId: presented.id });
+      await this.deps.audit.record(transaction, caller, { action: 'refund.created', objectId: presented.id });
       return presented;
     });
     if (created !== undefined) await this.deps.queues.add('refunds', [created]);

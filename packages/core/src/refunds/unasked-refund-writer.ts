@@ -73,7 +73,9 @@ export class UnaskedRefundWriter {
       ledger.post(transaction, [{ environmentId, eventId, movement, sourceId, origin, amountValue, currency }]);
     }
     const type = isCompleted ? 'refund.completed' : 'refund.failed';
-    const events = [newEvent(environmentId, eventId, type, refund.id, presentRefund(refund, mode))];
+    const events = [
+      newEvent({ environmentId, id: eventId, type, objectId: refund.id, data: presentRefund(refund, mode) }),
+    ];
     return outbox.append(transaction, events, await outbox.audience(transaction, events));
   }
 }

@@ -78,7 +78,7 @@ async function dropped(): Promise<number | undefined> {
 describe('the request log', () => {
   it('writes the requests of a second in one statement', async () => {
     const run = vi.spyOn(database, 'forRequestLog');
-    for (let n = 0; n < 300; n += 1) log.note(finished());
+    for (let n = 0; n < 300; n += 1) log.add(finished());
     expect(run).not.toHaveBeenCalled();
     await eventually(async () => expect(await stored()).toBe(300));
     expect(run).toHaveBeenCalledTimes(1);
@@ -89,7 +89,7 @@ describe('the request log', () => {
     const { caller } = finished();
     const byPerson = { ...caller, environmentId: 2, actor: { kind: 'member', userId: '9' } as const };
     const unrouted = { route: null, operationId: null, method: 'PUT', status: 404, code: 'not_found' };
-    log.note(finished({ caller: byPerson, ...unrouted }));
+    log.add(finished({ caller: byPerson, ...unrouted }));
     await log.beforeApplicationShutdown();
     expect(await rows()).toEqual([
       {
@@ -109,7 +109,7 @@ describe('the request log', () => {
 
   it('writes a thousand at once without waiting', async () => {
     const run = vi.spyOn(database, 'forRequestLog');
-    for (let n = 0; n < 1_000; n += 1) log.note(finished());
+    for (let n = 0; n < 1_000; n += 1) log.add(finished());
     expect(run).toHaveBeenCalledTimes(1);
     await eventually(async () => expect(await stored()).toBe(1_000));
     run.mockRestore();
@@ -117,7 +117,7 @@ describe('the request log', () => {
 
   it('writes nothing with REQUEST_LOG=off', async () => {
     open(false);
-    log.note(finished());
+    log.add(finished());
     await log.beforeApplicationShutdown();
     expect(await stored()).toBe(0);
   });
@@ -127,20 +127,20 @@ describe('the request log', () => {
     await blocker.connect();
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE request_log IN ACCESS EXCLUSIVE MODE');
-    for (let n = 0; n < CAPACITY + 500; n += 1) log.note(finished());
+    for (let n = 0; n < CAPACITY + 500; n += 1) log.add(finished());
     expect(await dropped()).toBe(500);
     expect(told).toMatchObject([{ event: 'requests_not_logged', requests: 1, err: 'the buffer is full' }]);
     await blocker.query('COMMIT');
     await blocker.end();
     await eventually(async () => expect(await stored()).toBe(CAPACITY));
     expect(await dropped()).toBe(500);
-    log.note(finished());
+    log.add(finished());
     await log.beforeApplicationShutdown();
     expect(await stored()).toBe(CAPACITY + 1);
   });
 
   it('keeps what a lost connection has not taken, and writes it once', async () => {
-    for (let n = 0; n < 5; n += 1) log.note(finished());
+    for (let n = 0; n < 5; n += 1) log.add(finished());
     const run = vi.spyOn(database, 'forRequestLog').mockImplementationOnce(() => ({
       run: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' })),
     }));
@@ -152,9 +152,9 @@ describe('the request log', () => {
 
   it('writes a batch again whose response was lost, without a second row', async () => {
     const request = finished();
-    log.note(request);
+    log.add(request);
     await log.beforeApplicationShutdown();
-    log.note(request);
+    log.add(request);
     await log.beforeApplicationShutdown();
     expect(await stored()).toBe(1);
   });
@@ -163,8 +163,8 @@ describe('the request log', () => {
     const run = vi.spyOn(database, 'forRequestLog');
     const { caller } = finished();
     for (let n = 0; n < 999; n += 1) {
-      if (n === 400) log.note(finished({ caller: { ...caller, requestId: PAST } }));
-      log.note(finished());
+      if (n === 400) log.add(finished({ caller: { ...caller, requestId: PAST } }));
+      log.add(finished());
     }
     await eventually(async () => expect(await stored()).toBe(999));
     expect([await dropped(), run.mock.calls.length]).toEqual([1, expect.toSatisfy((calls: number) => calls < 30)]);
@@ -174,7 +174,7 @@ describe('the request log', () => {
   it('gives up the rest of a batch when many of its rows are refused', async () => {
     const run = vi.spyOn(database, 'forRequestLog');
     const { caller } = finished();
-    for (let n = 0; n < 1_000; n += 1) log.note(finished({ caller: { ...caller, requestId: PAST } }));
+    for (let n = 0; n < 1_000; n += 1) log.add(finished({ caller: { ...caller, requestId: PAST } }));
     await eventually(async () => expect(await dropped()).toBe(1_000));
     expect(run.mock.calls.length).toBeLessThan(50);
     run.mockRestore();
@@ -182,10 +182,10 @@ describe('the request log', () => {
 
   it('drops a batch that Postgres refuses, such as one without a partition, and goes on', async () => {
     const { caller } = finished();
-    log.note(finished({ caller: { ...caller, requestId: PAST } }));
+    log.add(finished({ caller: { ...caller, requestId: PAST } }));
     await eventually(async () => expect(await dropped()).toBe(1));
     expect(told).toMatchObject([{ event: 'requests_not_logged', requests: 1 }]);
-    log.note(finished());
+    log.add(finished());
     await log.beforeApplicationShutdown();
     expect(await stored()).toBe(1);
   });

@@ -64,7 +64,7 @@ export class RequestLog implements BeforeApplicationShutdown {
     this.drops = deps.metrics.counter('svc_request_log_dropped_total', help);
   }
 
-  note(request: FinishedRequest): void {
+  add(request: FinishedRequest): void {
     if (!this.deps.enabled) return;
     if (this.waiting.length >= MAX_WAITING) {
       this.drop(1, 'the buffer is full');

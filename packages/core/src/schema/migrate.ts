@@ -8,7 +8,7 @@ const LOCK = 7_306_942_211;
 const LOCK_POLL_MS = 100;
 const ANY_TIME = { statementMs: 0, lockMs: 0 };
 /** How often to check whether a migration is blocked. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 /** The progress of an upgrade: migrations started, blocked by other sessions, or finished. */
 export type MigrationNews =
@@ -161,19 +161,19 @@ async function watched(
 ): Promise<void> {
   const begunAt = performance.now();
   tell({ kind: 'begun', migrations });
-  let looking = Promise.resolve();
-  const look = async (): Promise<void> => {
+  let polling = Promise.resolve();
+  const poll = async (): Promise<void> => {
     const pids = await waitedFor(dataSource);
     if (pids.length > 0) tell({ kind: 'waits', pids });
   };
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(() => {});
-  }, LOOK_EVERY_MS);
+    polling = polling.then(poll).catch(() => {});
+  }, POLL_EVERY_MS);
   try {
     await work();
   } finally {
     clearInterval(timer);
-    await looking;
+    await polling;
   }
   tell({ kind: 'over', durationMs: Math.round(performance.now() - begunAt) });
 }

@@ -26,7 +26,7 @@ const ENVIRONMENT = namedQuery(
     WHERE e.account_id = $1 AND e.mode = $2`,
 );
 
-const NOTE_ISSUED = namedQuery(
+const RECORD_ISSUED = namedQuery(
   'audit_log_note_issued',
   `INSERT INTO audit_log (environment_id, id, key_id, action, object_id, changes, request_id)
    VALUES ($1, $2, $3, 'api_key.issued', $4, '{}', $5)`,
@@ -101,7 +101,7 @@ export class Accounts {
     private readonly database: Database,
     private readonly ids: IdSource,
     private readonly mint: ApiKeyMint,
-    private readonly audit: Pick<AuditLog, 'note'>,
+    private readonly audit: Pick<AuditLog, 'record'>,
   ) {}
 
   async create(name: string, tier: Tier): Promise<NewAccount> {
@@ -136,7 +136,7 @@ export class Accounts {
       const keyId = toPublicId('key', id);
       const tables = transaction.forEnvironment({ environmentId: environment.id });
       void tables.insert(ApiKey, { id, name: ISSUED_NAME, prefix, hash, pepper, scopes: [ALL_SCOPES] });
-      transaction.queue(NOTE_ISSUED, [environment.id, entryId, id, keyId, newRequestId()]);
+      transaction.queue(RECORD_ISSUED, [environment.id, entryId, id, keyId, newRequestId()]);
       return { accountId: publicId, mode, keyId, key: secret, allowedCidrs: environment.allowedCidrs };
     });
   }
@@ -160,7 +160,7 @@ export class Accounts {
       if (after === undefined) throw new Error('a locked account is missing');
       const operator = { environmentId, requestId: newRequestId(), actor: { kind: 'operator' } } as const;
       const action = isSuspended ? 'account.suspended' : 'account.resumed';
-      await this.audit.note(transaction, operator, { action, objectId: publicId });
+      await this.audit.record(transaction, operator, { action, objectId: publicId });
       return told(after.suspendedAt, true);
     });
   }

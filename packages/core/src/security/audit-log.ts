@@ -5,7 +5,7 @@ import type { IdSource } from '../platform/ids.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { type Actor, actorColumns, type Caller } from './caller.js';
 
-const NOTE = namedQuery(
+const RECORD = namedQuery(
   'audit_log_note',
   `INSERT INTO audit_log (environment_id, id, key_id, user_id, action, object_id, changes, request_id, role_change, origin)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -37,13 +37,13 @@ interface ActingCaller extends Pick<Caller, 'environmentId' | 'requestId'> {
 export class AuditLog {
   constructor(private readonly ids: Pick<IdSource, 'one'>) {}
 
-  async note(transaction: Transaction, caller: ActingCaller, done: AuditedAction): Promise<void> {
+  async record(transaction: Transaction, caller: ActingCaller, done: AuditedAction): Promise<void> {
     const { action, objectId = null, changes = [], roleChange, environmentId = caller.environmentId } = done;
     const id = await this.ids.one();
     const { actor, requestId } = caller;
     const { keyId, userId, origin } = columnsOf(actor);
     const roles = roleChange === undefined ? null : [roleChange.before, roleChange.after];
-    transaction.queue(NOTE, [environmentId, id, keyId, userId, action, objectId, changes, requestId, roles, origin]);
+    transaction.queue(RECORD, [environmentId, id, keyId, userId, action, objectId, changes, requestId, roles, origin]);
   }
 }
 

@@ -48,8 +48,8 @@ interface KeyRow {
 const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 10_000;
 
-/** A valid key. */
-export interface AuthenticatedKey {
+/** A valid key, or the session of a person in one of the modes. */
+export interface Principal {
   readonly identity: Identity;
   /** Whether the operator has suspended the account. */
   readonly isSuspended: boolean;
@@ -59,7 +59,7 @@ export interface AuthenticatedKey {
 
 /** Authenticates API keys. */
 export class Authenticator {
-  private readonly known = new Map<string, { key: AuthenticatedKey; until: number }>();
+  private readonly known = new Map<string, { key: Principal; until: number }>();
   /** Counts calls of `forget`: a lookup that began before one is not cached. */
   private forgotten = 0;
 
@@ -72,7 +72,7 @@ export class Authenticator {
   ) {}
 
   /** The key; undefined when it is malformed, unknown, revoked or expired. */
-  async authenticate(text: string): Promise<AuthenticatedKey | undefined> {
+  async authenticate(text: string): Promise<Principal | undefined> {
     if (!isWellFormedApiKey(text)) return undefined;
     const hashes = this.peppers.hashes(text);
     const [hash] = hashes;
@@ -98,7 +98,7 @@ export class Authenticator {
   }
 
   /** The cached lifetime counts from the start of the query. */
-  private async lookUp(index: string, hashes: readonly [Buffer, ...Buffer[]]): Promise<AuthenticatedKey | undefined> {
+  private async lookUp(index: string, hashes: readonly [Buffer, ...Buffer[]]): Promise<Principal | undefined> {
     const askedAt = this.monotonicNow();
     const { forgotten } = this;
     const [row] = await this.database.forAuthentication().run<KeyRow>(KEY_BY_HASH, [hashes]);

@@ -54,14 +54,14 @@ export class DueRows implements Omit<Schedule, 'name'> {
       return await this.options.settle(ref);
     } catch (error) {
       this.options.failed(ref, error);
-      await this.postpone(ref);
+      await this.retryInAMinute(ref);
       return false;
     }
   }
 
-  private async postpone(ref: WorkRef): Promise<void> {
+  private async retryInAMinute(ref: WorkRef): Promise<void> {
     try {
-      await this.options.database.forSystem().run(this.queries.postpone, [ref.environmentId, ref.id]);
+      await this.options.database.forSystem().run(this.queries.retryInAMinute, [ref.environmentId, ref.id]);
     } catch {
       // Postgres is probably away: the row stays due, and is retried when Postgres is back.
     }
@@ -72,7 +72,7 @@ interface DueQueries {
   readonly next: NamedQuery;
   readonly due: NamedQuery;
   readonly dueIn: NamedQuery;
-  readonly postpone: NamedQuery;
+  readonly retryInAMinute: NamedQuery;
 }
 
 function dueQueries(table: string): DueQueries {
@@ -107,7 +107,7 @@ function dueQueries(table: string): DueQueries {
         WHERE e.id = $2 ORDER BY s.due_at LIMIT $1`,
     ),
     // A row that fails would be first in every round, and enough of them would leave no room for others.
-    postpone: namedQuery(
+    retryInAMinute: namedQuery(
       `${table}_postpone`,
       `UPDATE ${table} s SET due_at = now() + e.clock_offset + interval '1 minute'
          FROM environments e

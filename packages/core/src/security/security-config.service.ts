@@ -57,7 +57,7 @@ export class SecurityConfigService {
         await administration.requireAdminEnters(caller.mode, before.allowedCidrs, changed.allowedCidrs);
       }
       const saved = await tables.save(SecurityConfig, changed);
-      await this.audit.note(transaction, caller, { action: 'security_config.updated', changes });
+      await this.audit.record(transaction, caller, { action: 'security_config.updated', changes });
       return present(saved, caller.mode);
     });
     this.authenticator.forget(caller.accountId);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPeriodLength, periodStart, type Interval, type Rhythm } from './billing-calendar.js';
+import { isPeriodLength, periodStart, type BillingUnit, type Rhythm } from './billing-calendar.js';
 
-function rhythm(interval: Interval, intervalCount: number, anchor: string, anchorPeriod = 0): Rhythm {
+function rhythm(interval: BillingUnit, intervalCount: number, anchor: string, anchorPeriod = 0): Rhythm {
   return { interval, intervalCount, startAt: new Date(anchor), anchorAt: new Date(anchor), anchorPeriod };
 }
 
@@ -73,7 +73,7 @@ describe('periods', () => {
 
   const anyRhythm = fc
     .record({
-      interval: fc.constantFrom<Interval>('day', 'week', 'month', 'year'),
+      interval: fc.constantFrom<BillingUnit>('day', 'week', 'month', 'year'),
       intervalCount: fc.integer({ min: 1, max: 3 }),
       startAt: fc.date({ min: new Date('2025-01-01'), max: new Date('2125-01-01'), noInvalidDate: true }),
       anchorPeriod: fc.integer({ min: 0, max: 100 }),
@@ -107,7 +107,7 @@ describe('periods', () => {
 });
 
 describe('isPeriodLength', () => {
-  it.each<[Interval, number]>([
+  it.each<[BillingUnit, number]>([
     ['day', 365],
     ['week', 156],
     ['month', 36],
@@ -116,7 +116,7 @@ describe('isPeriodLength', () => {
     expect(isPeriodLength(interval, count)).toBe(true);
   });
 
-  it.each<[Interval, number]>([
+  it.each<[BillingUnit, number]>([
     ['day', 0],
     ['week', 157],
     ['month', 37],

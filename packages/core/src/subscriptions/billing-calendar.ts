@@ -1,10 +1,10 @@
 import { addMonths } from '../platform/add-months.js';
 
-export type Interval = 'day' | 'week' | 'month' | 'year';
+export type BillingUnit = 'day' | 'week' | 'month' | 'year';
 
 /** The interval of a subscription, and the anchor that its periods are computed from. */
 export interface Rhythm {
-  readonly interval: Interval;
+  readonly interval: BillingUnit;
   readonly intervalCount: number;
   /** The first period's start. Months and years keep its day. */
   readonly startAt: Date;
@@ -16,7 +16,7 @@ export interface Rhythm {
 const DAY_MS = 86_400_000;
 
 /** The longest periods per unit: three years, or 365 days. */
-const LONGEST: Readonly<Record<Interval, number>> = { day: 365, week: 156, month: 36, year: 3 };
+const MAX_INTERVAL_COUNT: Readonly<Record<BillingUnit, number>> = { day: 365, week: 156, month: 36, year: 3 };
 
 /**
  * The start of period `n` in UTC. It is computed from the anchor and not from the period before, so that a shortened month
@@ -47,6 +47,6 @@ function billingDay({ startAt, anchorAt }: Rhythm): number {
 }
 
 /** Whether a period length is valid: positive, and at most three years. */
-export function isPeriodLength(interval: Interval, intervalCount: number): boolean {
-  return intervalCount >= 1 && intervalCount <= LONGEST[interval];
+export function isPeriodLength(interval: BillingUnit, intervalCount: number): boolean {
+  return intervalCount >= 1 && intervalCount <= MAX_INTERVAL_COUNT[interval];
 }

@@ -46,7 +46,7 @@ export class SubscriptionCancellation {
       const after = atPeriodEnd ? afterCancelAtPeriodEnd(subscription) : afterCancel(subscription);
       const changed = await this.write(transaction, held, after, awaiting);
       deliveries = changed.deliveries;
-      await this.deps.audit.note(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
       return presentSubscription(changed.subscription, mode);
     });
     await this.deps.queues.add('deliveries', deliveries);

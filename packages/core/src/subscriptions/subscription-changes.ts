@@ -70,7 +70,13 @@ export class SubscriptionChanges {
     const { environmentId, id } = subscription;
     const type: SubscriptionEvent = `subscription.${happened}`;
     const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
-    const event = newEvent(environmentId, eventId, type, id, presentSubscription(subscription, mode));
+    const event = newEvent({
+      environmentId,
+      id: eventId,
+      type,
+      objectId: id,
+      data: presentSubscription(subscription, mode),
+    });
     return this.outbox.append(transaction, [event], audience);
   }
 }

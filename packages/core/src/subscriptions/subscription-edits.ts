@@ -48,7 +48,11 @@ export class SubscriptionEdits {
       const changed = await this.deps.changes.save(transaction, before, after, period?.state, mode);
       deliveries = changed.deliveries;
       const changes = changedFields(presentSubscription(before, mode), presentSubscription(after, mode), patch);
-      await this.deps.audit.note(transaction, caller, { action: 'subscription.updated', objectId: publicId, changes });
+      await this.deps.audit.record(transaction, caller, {
+        action: 'subscription.updated',
+        objectId: publicId,
+        changes,
+      });
       return changed.subscription;
     });
     await this.deps.queues.add('deliveries', deliveries);

@@ -12,7 +12,7 @@ import {
   nextPaymentAt,
   nextPeriod,
   type PeriodState,
-  type Step,
+  type BillingStep,
   type SubscriptionState,
 } from './subscription-state.js';
 
@@ -45,7 +45,7 @@ const cancelled: SubscriptionState = { ...active, status: 'cancelled' };
 
 describe('dueStep', () => {
   const none = undefined;
-  it.each<[string, SubscriptionState, PeriodState | undefined, string, Step['kind']]>([
+  it.each<[string, SubscriptionState, PeriodState | undefined, string, BillingStep['kind']]>([
     ['before its start', scheduled, none, '2027-01-30', 'wait'],
     ['at its start', scheduled, none, '2027-01-31', 'begin'],
     ['long after its start', scheduled, none, '2027-05-01', 'begin'],

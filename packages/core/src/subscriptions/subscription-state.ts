@@ -24,7 +24,7 @@ export interface Period {
 }
 
 /** What to do with a subscription now. */
-export type Step =
+export type BillingStep =
   | { readonly kind: 'wait' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'begin'; readonly period: Period }
@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 /** Days from one try to the next: a failed payment is retried 1, 3 and 5 days after it was due. */
 const RETRY_AFTER_DAYS = [1, 2, 2];
 
-const WAIT: Step = { kind: 'wait' };
+const WAIT: BillingStep = { kind: 'wait' };
 
 /** The period after the current one. */
 export function nextPeriod(state: SubscriptionState): Period {
@@ -45,7 +45,7 @@ export function nextPeriod(state: SubscriptionState): Period {
 }
 
 /** What to do now. The next period begins only when the current one is paid. */
-export function dueStep(state: SubscriptionState, current: PeriodState | undefined, now: Date): Step {
+export function dueStep(state: SubscriptionState, current: PeriodState | undefined, now: Date): BillingStep {
   if (state.status === 'cancelled') return WAIT;
   if (state.currentPeriodEnd !== null && state.cancelAtPeriodEnd && state.currentPeriodEnd <= now) {
     return { kind: 'cancel' };

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
-import type { Interval } from './billing-calendar.js';
+import type { BillingUnit } from './billing-calendar.js';
 import type { SubscriptionState, SubscriptionStatus } from './subscription-state.js';
 
 /** A subscription. Its id contains its creation time. */
@@ -48,7 +48,7 @@ export class Subscription implements SubscriptionState {
   currency!: string;
 
   @Column('text')
-  interval!: Interval;
+  interval!: BillingUnit;
 
   @Column('integer', { name: 'interval_count' })
   intervalCount!: number;

@@ -43,7 +43,7 @@ export class SubscriptionsService {
       const created = await this.deps.billing.create(transaction, subscription, caller.mode, now);
       billed = created;
       const presented = presentSubscription(created.subscription, caller.mode);
-      await this.deps.audit.note(transaction, caller, { action: 'subscription.created', objectId: presented.id });
+      await this.deps.audit.record(transaction, caller, { action: 'subscription.created', objectId: presented.id });
       return presented;
     });
     await Promise.all([

@@ -7,7 +7,7 @@ const MAX_CONCURRENT = 16;
 const ROUND = 100;
 /** How long the work of one moment may take to settle. */
 const PATIENCE_MS = 15_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 /** Ids can be behind the database's clock by a round trip. */
 const ID_LAG_MS = 1_000;
 
@@ -119,5 +119,5 @@ export class TestClockRunner {
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  return new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 }

@@ -9,7 +9,7 @@ import { copyPayments } from './payment-copies.js';
 /** `npm run console:pictures` writes them for the documentation. */
 const FOLDER =
   process.env['SVC_PICTURES'] === undefined ? undefined : new URL('../../../../docs/pictures/', import.meta.url);
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const DAY = 1440;
 
 useBrowser({ own: true, env: { WEBHOOK_RETRY_DELAYS: '1s,2s' } });
@@ -115,7 +115,7 @@ describe('pictures of ten pages', () => {
     const sizes = [...pictures].map(([name, bytes]) => `${name} ${bytes.length}`);
     await annotate(`bytes: ${sizes.join(', ')}`);
     expect(pictures.size).toBe(10);
-    expect([...pictures.values()].reduce((sum, { length }) => sum + length, 0)).toBeLessThan(MOST_BYTES);
+    expect([...pictures.values()].reduce((sum, { length }) => sum + length, 0)).toBeLessThan(MAX_BYTES);
     expect(errors).toEqual([]);
     if (FOLDER === undefined) return;
     for (const [name, bytes] of pictures) await writeFile(new URL(`console-${name}.webp`, FOLDER), bytes);

@@ -15,12 +15,12 @@ export async function examineMasterKeys(
   { masterKeys, sealedColumns }: Kept,
 ): Promise<Finding[]> {
   if (masterKeys === undefined) return [];
-  const counts = new Map<string | null, number>();
+  const counts = new Map<string, number>();
   for (const column of sealedColumns) {
     const unreadable = await unreadableOf(runner, column, masterKeys);
     if (unreadable.rows > 0) return [failed('master key', unreadableText(column, unreadable.keyNames))];
     for (const { keyName, secrets } of await column.count(runner)) {
-      if (keyName !== null && !masterKeys.names.includes(keyName)) {
+      if (!masterKeys.names.includes(keyName)) {
         return [failed('master key', unreadableText(column, new Set([keyName])))];
       }
       counts.set(keyName, (counts.get(keyName) ?? 0) + secrets);

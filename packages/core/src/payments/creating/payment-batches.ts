@@ -1,6 +1,6 @@
 import { CONNECTION_WAIT_MS } from '../../platform/database/open-database.js';
 import { GroupedWrites } from '../../platform/database/grouped-writes.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { DomainError, temporarilyUnavailable } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
 import type { Tracing } from '../../platform/tracing/trace.js';
@@ -33,15 +33,15 @@ export class PaymentBatches {
 
   constructor(private readonly deps: PaymentBatchesDependencies) {
     const settings = {
-      mostPerGroup: MAX_PER_BATCH,
-      mostUnderWay: MAX_IN_FLIGHT,
-      longestWaitMs: CONNECTION_WAIT_MS,
+      maxPerGroup: MAX_PER_BATCH,
+      maxInFlight: MAX_IN_FLIGHT,
+      maxWaitMs: CONNECTION_WAIT_MS,
     };
     this.groups = new GroupedWrites(
       (batch) => this.write(batch),
       settings,
       (size, error) => {
-        deps.metrics.noteSplit();
+        deps.metrics.countSplit();
         deps.logger.debug(
           { event: 'batch_split', payments: size, err: error },
           'a batch of payments failed; its payments are written one by one',
@@ -69,7 +69,7 @@ export class PaymentBatches {
 
   private enqueue(payment: NewPayment): Promise<CreatedPayment> {
     if (this.groups.size >= MAX_WAITING) {
-      return Promise.reject(new DomainError('unavailable', 'The service is temporarily unavailable. Try again.'));
+      return Promise.reject(temporarilyUnavailable());
     }
     return this.groups.add({ payment, since: performance.now() });
   }
@@ -128,7 +128,7 @@ export class CreateMetrics {
     this.duration.observe((performance.now() - begunAt) / 1_000);
   }
 
-  noteSplit(): void {
+  countSplit(): void {
     this.split.inc();
   }
 }

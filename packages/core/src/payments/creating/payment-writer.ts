@@ -199,7 +199,8 @@ export class PaymentWriter {
       ...customers.created.map((customer) => {
         const { mode, trace } = firstToName(batch, customer);
         const data = presentCustomer(customer, mode);
-        return newEvent(customer.environmentId, nextId(), 'customer.created', customer.id, data, trace);
+        const { environmentId, id: objectId } = customer;
+        return newEvent({ environmentId, id: nextId(), type: 'customer.created', objectId, data, trace });
       }),
       ...payments.flatMap((payment) => eventsOf(payment, modeOf(batch, payment.environmentId), nextId)),
     ];
@@ -268,9 +269,10 @@ function toRow({ payment, payer, route: { processor, canFailOver }, state }: Rou
 function eventsOf(payment: Payment, mode: Mode, nextId: () => string): NewEvent[] {
   const { environmentId, id, trace } = payment;
   const data = presentPaymentEvent(payment, mode);
-  const pending = newEvent(environmentId, nextId(), 'payment.pending', id, { ...data, version: 1 }, trace);
+  const about = { environmentId, objectId: id, trace };
+  const pending = newEvent({ ...about, id: nextId(), type: 'payment.pending', data: { ...data, version: 1 } });
   if (!awaitsApproval(payment)) return [pending];
-  return [pending, newEvent(environmentId, nextId(), 'payment.awaiting_approval', id, data, trace)];
+  return [pending, newEvent({ ...about, id: nextId(), type: 'payment.awaiting_approval', data })];
 }
 
 function awaitsApproval({ stage }: Pick<Payment, 'stage'>): boolean {

@@ -4,7 +4,7 @@ import type { ProcessorOutcome } from '../../processors/payment-processor.js';
 import type { ClaimedPayment } from './payment-claims.js';
 
 // A pending attempt is not finished.
-const NOTE = namedQuery(
+const STORE_ANSWERS = namedQuery(
   'payment_attempts_note',
   `UPDATE payment_attempts a
       SET state = r.state, answered_at = coalesce(a.answered_at, now()),
@@ -31,14 +31,14 @@ interface Answered {
 }
 
 /** Stores the responses of processors with their attempts. */
-export function noteAnswers(transaction: Transaction, answered: readonly Answered[]): void {
+export function storeAnswers(transaction: Transaction, answered: readonly Answered[]): void {
   const known = answered.flatMap(({ payment, outcome }) => {
     const state = stateAfter(outcome);
     const code = outcome.kind === 'declined' ? outcome.code : null;
     return state === undefined ? [] : [{ payment, state, code }];
   });
   if (known.length > 0) {
-    transaction.queue(NOTE, [
+    transaction.queue(STORE_ANSWERS, [
       known.map(({ payment }) => payment.environmentId),
       known.map(({ payment }) => payment.attempt.id),
       known.map(({ state }) => state),

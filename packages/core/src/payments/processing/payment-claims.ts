@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { IdSource } from '../../platform/ids.js';
-import type { DueLook, DuePage, DueSource } from '../../platform/queues/due-feed.js';
+import type { DueQuery, DuePage, DueSource } from '../../platform/queues/due-feed.js';
 import { deferDue, dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { type CallRows, type DeferredRow, deferValues, type WorkId } from '../../processors/call-overflow.js';
@@ -75,9 +75,9 @@ function isAttempt(t: string, operation: string): string {
 }
 
 /** A payment leased by this worker, with the attempt to make. */
-export type ClaimedPayment = Payment & {
+export type ClaimedPayment = Omit<Payment, 'isUnsent'> & {
   /** Whether its time was up at the claim, and its processor certainly received nothing so far. */
-  readonly isUnsent: boolean;
+  readonly isExpiredUnsent: boolean;
   readonly mode: Mode;
   /**
    * For how long the time of an authorization that its processor has not answered has been up, in milliseconds; null before, and
@@ -108,7 +108,8 @@ export interface OpenAttempt {
   readonly isCaptureSent: boolean;
 }
 
-type ClaimedRow = Omit<ClaimedPayment, 'attempt' | 'leasedUntil'> &
+type ClaimedRow = Omit<ClaimedPayment, 'attempt' | 'leasedUntil' | 'isExpiredUnsent'> &
+  Pick<Payment, 'isUnsent'> &
   Omit<OpenAttempt, 'id'> & { readonly attemptId: string };
 
 /** Claims due payments, each for one worker at a time. */
@@ -134,16 +135,18 @@ export class PaymentClaims implements DueSource, CallRows {
   }
 
   /** Payments that have been due for a time, by environment. */
-  async due(look: DueLook): Promise<DuePage> {
-    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(look)), look.environments);
+  async due(query: DueQuery): Promise<DuePage> {
+    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(query)), query.environments);
   }
 }
 
 function claimedOf(row: ClaimedRow, leasedUntil: number): ClaimedPayment {
   const { attemptId: id, state, startedAt, unclearSince, isRepeat, authorization, ...rest } = row;
-  const { externalReference, isCaptureSent, ...payment } = rest;
+  const { externalReference, isCaptureSent, isUnsent: isExpiredUnsent, ...payment } = rest;
   return {
     ...payment,
+    // The claim keeps `unsent` only of a payment whose time is up.
+    isExpiredUnsent,
     leasedUntil,
     attempt: { id, state, startedAt, unclearSince, isRepeat, authorization, externalReference, isCaptureSent },
   };

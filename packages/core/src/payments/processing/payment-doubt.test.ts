@@ -8,7 +8,7 @@ import {
   type PaymentOperation,
   type PaymentStage,
   type PaymentState,
-  type Step,
+  type PaymentStep,
   type VoidReason,
 } from '../payment-state.js';
 
@@ -16,7 +16,10 @@ const at = (stage: PaymentStage): PaymentState => ({ status: 'pending', stage })
 const completed: PaymentState = { status: 'completed', stage: null };
 const failed: PaymentState = { status: 'failed', stage: null };
 
-const step = (to: PaymentState, more: Omit<Step, 'to'> = {}): Decision => ({ kind: 'allowed', step: { to, ...more } });
+const step = (to: PaymentState, more: Omit<PaymentStep, 'to'> = {}): Decision => ({
+  kind: 'allowed',
+  step: { to, ...more },
+});
 const conflict: Decision = { kind: 'conflict', code: 'state_conflict' };
 const rejected = step(failed, { failureCode: 'rejected' });
 

@@ -176,7 +176,7 @@ describe('payments that are postponed at the same time', () => {
     const payments = await claimed();
     await whileLocked(7, async (unlock) => {
       const postponing = payments.map((payment) =>
-        outcomes.postpone({ ...received(payment), delayMs: 60_000 * Number(payment.id) }),
+        outcomes.scheduleInquiry({ ...received(payment), delayMs: 60_000 * Number(payment.id) }),
       );
       await Promise.all(postponing.filter((_, index) => payments[index]?.id !== '7'));
       await unlock();
@@ -196,7 +196,7 @@ describe('payments that are postponed at the same time', () => {
     const payments = await claimed();
     await sql(`UPDATE payments SET pending_inquiry = 'overtaken' WHERE environment_id = 1 AND id = 7`);
     const postponed = await Promise.all(
-      payments.map((payment) => outcomes.postpone({ ...received(payment), delayMs: 60_000 })),
+      payments.map((payment) => outcomes.scheduleInquiry({ ...received(payment), delayMs: 60_000 })),
     );
     expect(payments.filter((_, index) => postponed[index]?.isDue).map(({ id }) => id)).toEqual(['7']);
   });

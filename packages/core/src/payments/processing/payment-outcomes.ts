@@ -2,13 +2,14 @@ import type { Database, Transaction } from '../../platform/database/database.js'
 import { type NamedQuery, namedQuery } from '../../platform/database/named-query.js';
 import { nextVersion, nextVersionIf } from '../../platform/database/next-version.js';
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
+import { type Acknowledgement, acknowledgementIn } from '../../processors/inquiry-schedule.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
 import { canCharge, kindsThatTake, takes } from '../../processors/connections/connection-routing.js';
 import { inquireAgain } from '../../processors/pending-inquiry.js';
 import type { StateChange, WrittenChange, PaymentTransitions } from '../payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
-import { noteAnswers } from './attempt-answers.js';
+import { storeAnswers } from './attempt-answers.js';
 import type { ClaimedPayment } from './payment-claims.js';
 
 // In the order of ids, so that two groups never wait for each other.
@@ -22,7 +23,7 @@ const HOLD = lockingQueries(
      ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}`,
 );
 
-const POSTPONE = lockingQueries(
+const SCHEDULE_INQUIRY = lockingQueries(
   'payments_postpone',
   (orSkip) => `
     WITH held AS MATERIALIZED (
@@ -127,18 +128,6 @@ export interface Settlement {
 }
 
 /**
- * What a response says of an attempt that stays open: that it was received, that its outcome is unknown, that an
- * authorization was certainly not sent so far, or nothing.
- */
-export type Acknowledgement = 'received' | 'unclear' | 'unsent' | 'none';
-
-/** Returns the acknowledgement in a response after which the processor is asked again. */
-export function acknowledgementIn(outcome: ProcessorOutcome): Exclude<Acknowledgement, 'unsent'> {
-  if (outcome.kind === 'unknown') return 'unclear';
-  return outcome.kind === 'later' ? 'none' : 'received';
-}
-
-/**
  * Like `acknowledgementIn`, for a payment. Nothing of it is at the processor while that could not be reached, or did nothing, and
  * no reference of the processor is stored.
  */
@@ -149,7 +138,7 @@ export function acknowledgementOf({ operation, attempt }: ClaimedPayment, outcom
 }
 
 /** A processor's response after which it is asked again. */
-export interface Postponement {
+export interface ScheduledInquiry {
   readonly payment: ClaimedPayment;
   readonly acknowledgement: Acknowledgement;
   readonly delayMs: number;
@@ -165,8 +154,8 @@ export class PaymentOutcomes {
   private readonly settlements = new RowGroups<Settlement, WrittenChange>(idOf, (group, locking) =>
     this.database.transaction((transaction) => this.writeSettled(transaction, HOLD[locking], group)),
   );
-  private readonly postponements = new RowGroups<Postponement, { readonly isDue: boolean }>(idOf, (group, locking) =>
-    this.writePostponed(POSTPONE[locking], group),
+  private readonly inquiries = new RowGroups<ScheduledInquiry, { readonly isDue: boolean }>(idOf, (group, locking) =>
+    this.writeScheduled(SCHEDULE_INQUIRY[locking], group),
   );
 
   constructor(
@@ -183,8 +172,8 @@ export class PaymentOutcomes {
   }
 
   /** Schedules the next query. `isDue`: at once, because a callback has arrived since the claim. */
-  postpone(postponement: Postponement): Promise<{ readonly isDue: boolean } | undefined> {
-    return this.postponements.add(postponement);
+  scheduleInquiry(inquiry: ScheduledInquiry): Promise<{ readonly isDue: boolean } | undefined> {
+    return this.inquiries.add(inquiry);
   }
 
   /** Gives a payment that certainly was not sent to the next connection; undefined if no other one takes it. */
@@ -236,7 +225,7 @@ export class PaymentOutcomes {
       return row === undefined ? [] : [{ payment: row, mode: payment.mode, change }];
     });
     const changes = await this.transitions.applyAll(transaction, planned);
-    noteAnswers(
+    storeAnswers(
       transaction,
       group.filter(({ payment }) => held.has(payment.id)),
     );
@@ -248,13 +237,13 @@ export class PaymentOutcomes {
     );
   }
 
-  private async writePostponed(
-    postpone: NamedQuery,
-    group: readonly Postponement[],
+  private async writeScheduled(
+    schedule: NamedQuery,
+    group: readonly ScheduledInquiry[],
   ): Promise<ReadonlyMap<string, { readonly isDue: boolean }>> {
     const rows = await this.database
       .forSystem()
-      .run<{ id: string; isDue: boolean }>(postpone, [
+      .run<{ id: string; isDue: boolean }>(schedule, [
         group.map(({ payment }) => payment.environmentId),
         group.map(({ payment }) => payment.id),
         group.map(({ payment }) => payment.lease),
@@ -267,6 +256,6 @@ export class PaymentOutcomes {
   }
 }
 
-function idOf({ payment }: Settlement | Postponement): string {
+function idOf({ payment }: Settlement | ScheduledInquiry): string {
   return payment.id;
 }

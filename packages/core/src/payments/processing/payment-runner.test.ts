@@ -216,7 +216,9 @@ describe('a payment that expires before it is sent', () => {
   it('is not sent by the next worker when the first one ends between its claim and the outcome', async () => {
     await create('automatic');
     await sql('UPDATE payments SET expires_at = now() WHERE environment_id = 1');
-    expect(await paymentClaims(database).claim([{ environmentId: 1, id: '10' }])).toMatchObject([{ isUnsent: true }]);
+    expect(await paymentClaims(database).claim([{ environmentId: 1, id: '10' }])).toMatchObject([
+      { isExpiredUnsent: true },
+    ]);
     await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
     await work();
     expect([acquirer.heard, await state()]).toMatchObject([[], { ...expired, attempts: ['authorize declined'] }]);

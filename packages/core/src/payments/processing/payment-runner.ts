@@ -11,6 +11,7 @@ import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { CallLimits } from '../../processors/call-limits.js';
 import { CallOverflow } from '../../processors/call-overflow.js';
 import { type CallSlot, CallSlots } from '../../processors/call-slots.js';
+import { MAX_INQUIRIES_PER_JOB, repeatAfter, unclearFor } from '../../processors/inquiry-schedule.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import {
   NOT_SENT,
@@ -21,7 +22,7 @@ import {
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry, UsableProcessor } from '../../processors/processor-registry.js';
 import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
-import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
+import type { ClaimedPayment, PaymentClaims } from './payment-claims.js';
 import {
   afterProcessorAnswer,
   EXPIRED_UNSENT,
@@ -38,11 +39,8 @@ import type { SettlementMetrics } from './settlement-metrics.js';
 
 /** After this time with an unknown outcome a person must decide. */
 const UNANSWERED_AFTER_MS = 86_400_000;
-const FIRST_REPEAT_MS = 2_000;
 /** Fits into an integer of Postgres. */
 const MAX_DELAY_MS = 2_000_000_000;
-/** How often a job may ask again; after that the background task finds the payment or refund. */
-export const QUESTIONS = 100;
 
 export interface PaymentRunnerDependencies {
   readonly claims: PaymentClaims;
@@ -94,11 +92,11 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
   }
 
   async step(payment: ClaimedPayment, slot: CallSlot): Promise<StepEnd> {
-    if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
-    if (payment.isUnsent) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
+    if (performance.now() >= payment.leasedUntil) return this.logLost(payment);
+    if (payment.isExpiredUnsent) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
     const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
     const outcome = await this.ask(payment, usable);
-    if (outcome === undefined) return this.noteLost(payment);
+    if (outcome === undefined) return this.logLost(payment);
     slot.outcome = outcome;
     if (outcome.kind !== 'later' || outcome.reason !== 'unreachable') return this.conclude(payment, outcome);
     const next = await this.deps.outcomes.failOver(payment);
@@ -218,15 +216,15 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
 
   private async settle(payment: ClaimedPayment, outcome: ProcessorOutcome, change: StateChange): Promise<StepEnd> {
     const written = await this.deps.outcomes.settle({ payment, outcome, change });
-    if (written === undefined) return this.noteLost(payment);
-    this.deps.settlements.noteChange(payment.mode, written.payment);
+    if (written === undefined) return this.logLost(payment);
+    this.deps.settlements.countChange(payment.mode, written.payment);
     const due = written.payment.stage === 'processing' ? [written.payment] : [];
     await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', written.deliveries)]);
     return undefined;
   }
 
-  private noteLost({ id }: ClaimedPayment): undefined {
-    this.deps.leases.noteFenced('payments');
+  private logLost({ id }: ClaimedPayment): undefined {
+    this.deps.leases.countFenced('payments');
     this.deps.logger.warn(
       { event: 'lease_lost', payment: id },
       'another worker has claimed the payment, or it has changed',
@@ -237,11 +235,16 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     const delay = Math.ceil(delayMs);
     const acknowledgement = acknowledgementOf(payment, outcome);
     const nextActionUrl = outcome.kind === 'requires_action' ? outcome.url : null;
-    const postponed = await this.deps.outcomes.postpone({ payment, acknowledgement, delayMs: delay, nextActionUrl });
-    if (postponed === undefined) return undefined;
-    const afterMs = postponed.isDue ? 0 : delay;
+    const scheduled = await this.deps.outcomes.scheduleInquiry({
+      payment,
+      acknowledgement,
+      delayMs: delay,
+      nextActionUrl,
+    });
+    if (scheduled === undefined) return undefined;
+    const afterMs = scheduled.isDue ? 0 : delay;
     return acknowledgement === 'unclear'
-      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
+      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: MAX_INQUIRIES_PER_JOB }
       : { kind: 'later', afterMs };
   }
 }
@@ -308,14 +311,4 @@ function sooner(waitMs: number, untilMs: number): number {
 /** Time since the attempt started, in milliseconds. */
 function ageOf({ claimedAt, attempt }: ClaimedPayment): number {
   return claimedAt.getTime() - attempt.startedAt.getTime();
-}
-
-/** How long the outcome of an attempt has been unknown, in milliseconds. */
-export function unclearFor(claim: { readonly claimedAt: Date }, attempt: Pick<OpenAttempt, 'unclearSince'>): number {
-  return attempt.unclearSince === null ? 0 : claim.claimedAt.getTime() - attempt.unclearSince.getTime();
-}
-
-/** Delay after an unknown outcome: as long as it has been unknown, so that delays double from 2 s to an hour. */
-export function repeatAfter(unclearMs: number): number {
-  return Math.min(Math.max(unclearMs, FIRST_REPEAT_MS), MAX_INQUIRY_DELAY_MS);
 }

@@ -38,7 +38,7 @@ const LOCK_WAITING = namedQuery(
       FOR UPDATE OF p`,
 );
 
-const NOTE = namedQuery(
+const STORE_OUTCOME = namedQuery(
   'sandbox_actions_note',
   `INSERT INTO sandbox_actions (environment_id, id, outcome, at) VALUES ($1, $2, $3, now())
    ON CONFLICT (environment_id, id) DO NOTHING RETURNING id`,
@@ -105,7 +105,7 @@ export class SandboxActions implements SandboxCustomer {
     const payment = await this.database.transaction(async (transaction) => {
       const [waiting] = await transaction.run<{ id: string }>(LOCK_WAITING, [environmentId, id]);
       if (waiting === undefined) return undefined;
-      const noted = await transaction.run(NOTE, [environmentId, id, outcome]);
+      const noted = await transaction.run(STORE_OUTCOME, [environmentId, id, outcome]);
       if (noted.length === 0) return undefined;
       transaction.queue(ASK_NOW, [environmentId, waiting.id]);
       return waiting;

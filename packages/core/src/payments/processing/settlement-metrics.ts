@@ -16,7 +16,7 @@ export class SettlementMetrics {
     for (const mode of ['test', 'live']) this.changed.inc({ mode, to: 'requires_attention' }, 0);
   }
 
-  noteChange(mode: Mode, { status, stage }: PaymentState): void {
+  countChange(mode: Mode, { status, stage }: PaymentState): void {
     this.changed.inc({ mode, to: stage ?? status });
   }
 }

@@ -117,21 +117,21 @@ export class ProvidedAccess {
       const joined = await transaction.run(JOIN, [accountId, userId, role, MAX_PEOPLE]);
       if (joined.length === 0) throw isFull();
       await dropLinksToPerson(transaction, accountId, userId);
-      return this.note(transaction, change, 'member.joined', { before: null, after: role });
+      return this.recordAction(transaction, change, 'member.joined', { before: null, after: role });
     }
     const member = { accountId, userId, role: before.role };
     if (role === undefined) {
       await removeMember(transaction, member);
-      return this.note(transaction, change, 'member.removed', { before: before.role, after: null });
+      return this.recordAction(transaction, change, 'member.removed', { before: before.role, after: null });
     }
     if (role !== before.role) {
       await changeRole(transaction, member, role);
-      await this.note(transaction, change, 'member.role_changed', { before: before.role, after: role });
+      await this.recordAction(transaction, change, 'member.role_changed', { before: before.role, after: role });
     }
     transaction.queue(TAKE_OVER, [accountId, userId]);
   }
 
-  private note(
+  private recordAction(
     transaction: Transaction,
     { environmentId, userId, requestId }: Change,
     action: 'member.joined' | 'member.removed' | 'member.role_changed',
@@ -139,7 +139,7 @@ export class ProvidedAccess {
   ): Promise<void> {
     const caller = { environmentId, requestId, actor: { kind: 'identity_provider' } } as const;
     const changes = action === 'member.role_changed' ? ['role'] : [];
-    return this.audit.note(transaction, caller, { action, objectId: toPublicId('usr', userId), changes, roleChange });
+    return this.audit.record(transaction, caller, { action, objectId: toPublicId('usr', userId), changes, roleChange });
   }
 }
 

@@ -103,7 +103,7 @@ export class ProvidedPeople {
     for (const { environmentId } of environments) {
       const caller = { environmentId, requestId, actor: { kind: 'identity_provider' } } as const;
       const objectId = toPublicId('usr', userId);
-      await audit.note(transaction, caller, { action: 'member.identity_linked', objectId });
+      await audit.record(transaction, caller, { action: 'member.identity_linked', objectId });
     }
   }
 

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { fromPublicId } from '../../platform/ids.js';
 import type { AuditLog } from '../../security/audit-log.js';
 import type { Caller, RequestOrigin } from '../../security/caller.js';
-import { noteOwn, personOf } from '../own-actions.js';
+import { recordOwn, personOf } from '../own-actions.js';
 import { verifyPassword } from '../passwords.js';
 import type { SecondFactor } from './second-factor.js';
 import type { AuthenticatedSession, Sessions } from '../sessions.js';
@@ -71,7 +71,7 @@ export class OwnTotp {
       if (recoveryCodes === undefined) {
         throw new DomainError('state_conflict', 'The secret was replaced or confirmed meanwhile. Begin again.');
       }
-      await noteOwn(audit, transaction, personOf(session, origin), { action: 'member.totp_enabled' });
+      await recordOwn(audit, transaction, personOf(session, origin), { action: 'member.totp_enabled' });
       return { recoveryCodes };
     });
   }
@@ -88,7 +88,7 @@ export class OwnTotp {
     await attempts.attemptCode(id, email, origin.address, () => factor.use(person, code));
     await database.transaction(async (transaction) => {
       if (!(await factor.remove(transaction, id))) throw hasNone('You have');
-      await noteOwn(audit, transaction, person, { action: 'member.totp_removed' });
+      await recordOwn(audit, transaction, person, { action: 'member.totp_removed' });
     });
   }
 
@@ -108,7 +108,7 @@ export class OwnTotp {
       }
       if (!(await factor.remove(transaction, userId))) throw hasNone('The member has');
       sessions.endAll(transaction, userId);
-      await audit.note(transaction, caller, { action: 'member.totp_reset', objectId: publicId });
+      await audit.record(transaction, caller, { action: 'member.totp_reset', objectId: publicId });
     });
     sessions.forget(userId);
   }

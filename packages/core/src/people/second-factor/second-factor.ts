@@ -5,7 +5,7 @@ import { sealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { AuditLog } from '../../security/audit-log.js';
-import { type ActingPerson, noteOwn } from '../own-actions.js';
+import { type ActingPerson, recordOwn } from '../own-actions.js';
 import type { SecretTokens } from '../secret-tokens.js';
 import { base32, matchingStep } from './totp.js';
 
@@ -128,7 +128,7 @@ export class SecondFactor {
       const hashes = this.tokens.hashes(named(person.userId, code));
       const used = await transaction.run(USE_CODE, [person.userId, hashes]);
       if (used.length === 0) return false;
-      await noteOwn(this.audit, transaction, person, { action: 'member.recovery_code_used' });
+      await recordOwn(this.audit, transaction, person, { action: 'member.recovery_code_used' });
       return true;
     });
   }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { MasterKeys } from './master-keys.js';
 
-/** Version of a secret under its data key, and of a data key without the name of its master key. */
+/** Version of a secret under its data key. */
 const PLAIN = 1;
 /** Version of a data key with the name of its master key. */
 const NAMED = 2;
@@ -21,10 +21,10 @@ export class MasterKeyMissing extends Error {
   override readonly name = 'MasterKeyMissing';
 
   constructor(
-    /** The required key; undefined if unknown. */
-    readonly keyName: string | undefined,
+    /** The required key. */
+    readonly keyName: string,
   ) {
-    super(`MASTER_KEY does not hold the key that opens a stored secret${keyName === undefined ? '' : `, ${keyName}`}`);
+    super(`MASTER_KEY does not hold the key that opens a stored secret, ${keyName}`);
   }
 }
 
@@ -60,21 +60,11 @@ function wrap(dataKey: Buffer, keys: MasterKeys, boundTo: string): Buffer {
 
 function unwrap(wrapped: Buffer, keys: MasterKeys, boundTo: string): Buffer {
   const [version] = wrapped;
-  if (version === NAMED) {
-    const name = wrapped.subarray(1, 1 + NAME_BYTES).toString('hex');
-    const key = keys.all.find((candidate) => candidate.name === name);
-    if (key === undefined) throw new MasterKeyMissing(name);
-    return decrypt(wrapped.subarray(1 + NAME_BYTES), key.bytes, boundTo);
-  }
-  if (version !== PLAIN) throw unknownVersion(version);
-  for (const { bytes } of keys.all) {
-    try {
-      return decrypt(wrapped.subarray(1), bytes, boundTo);
-    } catch {
-      // The data key does not name its master key, so all are tried.
-    }
-  }
-  throw new MasterKeyMissing(undefined);
+  if (version !== NAMED) throw unknownVersion(version);
+  const name = wrapped.subarray(1, 1 + NAME_BYTES).toString('hex');
+  const key = keys.all.find((candidate) => candidate.name === name);
+  if (key === undefined) throw new MasterKeyMissing(name);
+  return decrypt(wrapped.subarray(1 + NAME_BYTES), key.bytes, boundTo);
 }
 
 function encrypt(plain: Buffer, key: Buffer, boundTo: string): Buffer {

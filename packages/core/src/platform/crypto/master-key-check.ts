@@ -19,7 +19,7 @@ export class MasterKeyCheck {
 
   async onApplicationBootstrap(): Promise<void> {
     try {
-      for (const column of this.deps.columns) await this.look(column);
+      for (const column of this.deps.columns) await this.checkColumn(column);
     } catch (error) {
       this.deps.logger.warn(
         { event: 'master_key_unchecked', err: error },
@@ -28,7 +28,7 @@ export class MasterKeyCheck {
     }
   }
 
-  private async look(column: SealedColumn): Promise<void> {
+  private async checkColumn(column: SealedColumn): Promise<void> {
     const { rows, keyNames } = await unreadableAtLast(this.deps.database.forSystem(), column, this.deps.keys);
     if (rows === 0) return;
     const lacking = [...keyNames];

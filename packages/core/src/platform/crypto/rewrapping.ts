@@ -2,10 +2,10 @@ import { isDatabaseBusy } from '../database/database-away.js';
 import type { StatementRunner } from '../database/database.js';
 import { firstKeyPrefix, MasterKeyMissing, rewrap } from './envelope.js';
 import type { MasterKeys } from './master-keys.js';
-import type { KeyChange, Place, SealedColumn, StoredDataKey } from './sealed-column.js';
+import type { KeyChange, RowRef, SealedColumn, StoredDataKey } from './sealed-column.js';
 
 const BATCH = 500;
-const BEFORE_ALL: Place = { environmentId: 0, id: '0' };
+const BEFORE_ALL: RowRef = { environmentId: 0, id: '0' };
 /** Another pass finds secrets that were concurrently written under another key. */
 const MAX_PASSES = 5;
 const EXAMPLES = 3;
@@ -23,7 +23,7 @@ export interface RewrappedColumn {
 export interface Unreadable {
   rows: number;
   readonly keyNames: Set<string>;
-  readonly examples: Place[];
+  readonly examples: RowRef[];
 }
 
 /** Rewraps all data keys of a column in batches; repeatable. Processes with both keys open all secrets at any time. */
@@ -91,7 +91,7 @@ function readable(stored: readonly StoredDataKey[], keys: MasterKeys, unreadable
       return [{ stored: row, fresh: rewrap(row.dataKey, keys, row.boundTo) }];
     } catch (error) {
       unreadable.rows += 1;
-      if (error instanceof MasterKeyMissing && error.keyName !== undefined) unreadable.keyNames.add(error.keyName);
+      if (error instanceof MasterKeyMissing) unreadable.keyNames.add(error.keyName);
       if (unreadable.examples.length < EXAMPLES) unreadable.examples.push(row);
       return [];
     }

@@ -10,9 +10,9 @@ export interface StoredDataKey {
   readonly boundTo: string;
 }
 
-/** The number of secrets under a master key; null for data keys without its name. */
+/** The number of secrets under a master key. */
 export interface KeyCount {
-  readonly keyName: string | null;
+  readonly keyName: string;
   readonly secrets: number;
 }
 
@@ -20,7 +20,7 @@ export interface KeyCount {
 export interface SealedColumn {
   readonly secrets: string;
   /** Returns up to `limit` data keys that do not start with `prefix`, in the order of rows after `after`. */
-  read(runner: StatementRunner, after: Place, prefix: Buffer, limit: number): Promise<StoredDataKey[]>;
+  read(runner: StatementRunner, after: RowRef, prefix: Buffer, limit: number): Promise<StoredDataKey[]>;
   /** Returns the last data key in the order of rows; none if the column is empty. */
   readLast(runner: StatementRunner): Promise<StoredDataKey[]>;
   /** Replaces stale data keys by fresh ones; returns how many were still current. */
@@ -28,7 +28,7 @@ export interface SealedColumn {
   count(runner: StatementRunner): Promise<KeyCount[]>;
 }
 
-export interface Place {
+export interface RowRef {
   readonly environmentId: number;
   readonly id: string;
 }
@@ -47,7 +47,7 @@ interface Description<Row> {
   readonly join?: string;
   /** The environment of a row in SQL. By default it is a column of the table. */
   readonly environment?: string;
-  readonly boundTo: (row: Row & Place) => string;
+  readonly boundTo: (row: Row & RowRef) => string;
 }
 
 /** Describes a column of a tenant table, or of another one with an `environment`. */
@@ -76,11 +76,11 @@ export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
   );
   const COUNT = namedQuery(
     `sealed_${table}_${column}_count`,
-    `SELECT CASE get_byte(${column}, 0) WHEN 2 THEN encode(substring(${column} FROM 2 FOR 8), 'hex') END AS "keyName",
+    `SELECT encode(substring(${column} FROM 2 FOR 8), 'hex') AS "keyName",
             count(*)::int AS secrets
        FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1`,
   );
-  const stored = (row: Row & Place & { dataKey: Buffer }): StoredDataKey => ({
+  const stored = (row: Row & RowRef & { dataKey: Buffer }): StoredDataKey => ({
     environmentId: row.environmentId,
     id: row.id,
     dataKey: row.dataKey,
@@ -90,10 +90,10 @@ export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
     secrets,
     async read(runner, after, prefix, limit) {
       const values = [after.environmentId, after.id, prefix, limit];
-      return (await runner.run<Row & Place & { dataKey: Buffer }>(READ, values)).map(stored);
+      return (await runner.run<Row & RowRef & { dataKey: Buffer }>(READ, values)).map(stored);
     },
     async readLast(runner) {
-      return (await runner.run<Row & Place & { dataKey: Buffer }>(READ_LAST, [])).map(stored);
+      return (await runner.run<Row & RowRef & { dataKey: Buffer }>(READ_LAST, [])).map(stored);
     },
     async replace(runner, changes) {
       const replaced = await runner.run(REPLACE, [

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 import type { StatementRunner } from './database.js';
 import { columnsOf, type TenantRow } from './environment-tables.js';
-import { spanOf, within } from './id-span.js';
+import { idRangeOf, inIdRange } from './id-range.js';
 import { namedQuery, type NamedQuery } from './named-query.js';
 
 const MAX_PER_STATEMENT = 100;
@@ -45,7 +45,7 @@ export class GatheredFinds {
 
   private async read(table: EntityMetadata, part: readonly Wanted[]): Promise<void> {
     const ids = part.map(({ id }) => id);
-    const values = [part.map(({ environmentId }) => environmentId), ids, ...spanOf(ids)];
+    const values = [part.map(({ environmentId }) => environmentId), ids, ...idRangeOf(ids)];
     const rows = await this.runner.run<IdentifiedRow>(this.statementFor(table), values);
     const found = new Map(rows.map((row) => [keyOf(row), row]));
     for (const wanted of part) {
@@ -64,7 +64,7 @@ export class GatheredFinds {
       `SELECT ${columnsOf(table)}
          FROM (SELECT * FROM unnest($1::int[], $2::bigint[]) LIMIT cardinality($2)) AS wanted (of_environment, of_id)
          JOIN ${table.tableName} ON environment_id = of_environment AND id = of_id
-        WHERE ${within('id', '$3', '$4')}`,
+        WHERE ${inIdRange('id', '$3', '$4')}`,
     );
     this.statements.set(table, statement);
     return statement;

@@ -15,7 +15,7 @@ function open(settings: GroupSettings) {
 }
 
 it('writes items that arrive during a write as one group, each with its own outcome', async () => {
-  const { add, written, end } = open({ mostPerGroup: 9, mostUnderWay: 1 });
+  const { add, written, end } = open({ maxPerGroup: 9, maxInFlight: 1 });
   const added = add('abcd');
   end();
   await expect.poll(() => written).toEqual(['a', 'bcd']);
@@ -24,7 +24,7 @@ it('writes items that arrive during a write as one group, each with its own outc
 });
 
 it('starts a second concurrent group only when enough items wait', async () => {
-  const { add, written, end } = open({ mostPerGroup: 3, mostUnderWay: 2, leastBeside: 3 });
+  const { add, written, end } = open({ maxPerGroup: 3, maxInFlight: 2, minForParallelGroup: 3 });
   const added = add('abc');
   expect(written).toEqual(['a']);
   const others = add('defgh');
@@ -46,7 +46,7 @@ describe('a group that fails', () => {
         written.push(items.join(''));
         return items.length > 1 ? Promise.reject(error) : Promise.resolve(items);
       },
-      { mostPerGroup: 9, mostUnderWay: 1 },
+      { maxPerGroup: 9, maxInFlight: 1 },
     );
     const outcomes = await Promise.allSettled([...'abcde'].map((letter) => groups.add(letter)));
     return { written, outcomes };
@@ -75,7 +75,7 @@ describe('a group that fails', () => {
 });
 
 it('rejects items that have waited too long, and writes later ones', async () => {
-  const { add, written, end } = open({ mostPerGroup: 9, mostUnderWay: 1, longestWaitMs: 100 });
+  const { add, written, end } = open({ maxPerGroup: 9, maxInFlight: 1, maxWaitMs: 100 });
   const first = add('a');
   // The wait of each item starts when it is added, so one may be rejected a moment after the other.
   await Promise.all(['b', 'c'].map((late) => expect(add(late)).rejects.toMatchObject({ code: 'unavailable' })));

@@ -1,14 +1,14 @@
 import pg from 'pg';
-import { DomainError } from '../errors/domain-error.js';
+import { DomainError, temporarilyUnavailable } from '../errors/domain-error.js';
 import { isDatabaseAway } from './database-away.js';
 
 export interface GroupSettings {
-  readonly mostPerGroup: number;
-  readonly mostUnderWay: number;
+  readonly maxPerGroup: number;
+  readonly maxInFlight: number;
   /** How many items must wait for a group to start while another one is in progress; 1 by default. */
-  readonly leastBeside?: number;
+  readonly minForParallelGroup?: number;
   /** Items that wait longer for their group to start are rejected; no limit by default. */
-  readonly longestWaitMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 interface Waiting<Item, Outcome> {
@@ -45,26 +45,25 @@ export class GroupedWrites<Item, Outcome> {
   }
 
   private watch(): void {
-    const { longestWaitMs } = this.settings;
+    const { maxWaitMs } = this.settings;
     const [first] = this.waiting;
-    if (longestWaitMs === undefined || first === undefined || this.timer !== undefined) return;
-    this.timer = setTimeout(() => this.refuse(longestWaitMs), first.since + longestWaitMs - performance.now()).unref();
+    if (maxWaitMs === undefined || first === undefined || this.timer !== undefined) return;
+    this.timer = setTimeout(() => this.refuse(maxWaitMs), first.since + maxWaitMs - performance.now()).unref();
   }
 
-  private refuse(longestWaitMs: number): void {
+  private refuse(maxWaitMs: number): void {
     this.timer = undefined;
-    const latest = performance.now() - longestWaitMs;
+    const latest = performance.now() - maxWaitMs;
     const late = this.waiting.filter(({ since }) => since <= latest);
     this.waiting = this.waiting.slice(late.length);
-    for (const { reject } of late)
-      reject(new DomainError('unavailable', 'The service is temporarily unavailable. Try again.'));
+    for (const { reject } of late) reject(temporarilyUnavailable());
     this.watch();
   }
 
   private start(): void {
-    const { mostUnderWay, leastBeside = 1 } = this.settings;
-    while (this.underWay < mostUnderWay && this.waiting.length >= (this.underWay === 0 ? 1 : leastBeside)) {
-      const group = this.waiting.slice(0, this.settings.mostPerGroup);
+    const { maxInFlight, minForParallelGroup = 1 } = this.settings;
+    while (this.underWay < maxInFlight && this.waiting.length >= (this.underWay === 0 ? 1 : minForParallelGroup)) {
+      const group = this.waiting.slice(0, this.settings.maxPerGroup);
       this.waiting = this.waiting.slice(group.length);
       this.underWay++;
       void this.writeGroup(group).finally(() => {

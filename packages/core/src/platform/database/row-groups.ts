@@ -29,7 +29,7 @@ export class RowGroups<Item, Result> {
         const written = await write(items, 'skip');
         return items.map((item) => ({ result: written.get(idOf(item)) }));
       },
-      { mostPerGroup: MAX_PER_GROUP, mostUnderWay: MAX_IN_FLIGHT },
+      { maxPerGroup: MAX_PER_GROUP, maxInFlight: MAX_IN_FLIGHT },
     );
   }
 

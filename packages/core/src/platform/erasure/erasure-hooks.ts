@@ -18,12 +18,12 @@ export interface PersonalObjects {
 }
 
 /** Where a page of traces ended, in terms of the traces. */
-export type TracePlace = readonly string[];
+export type TracePosition = readonly string[];
 
 export interface TracePage {
   readonly objectIds: readonly string[];
   /** Where the page before ended; undefined for the first. */
-  readonly after: TracePlace | undefined;
+  readonly after: TracePosition | undefined;
   readonly limit: number;
 }
 
@@ -35,7 +35,7 @@ export interface PersonalTraces {
    * Erases the customer from up to `limit` copies of these objects, and returns where it stopped; undefined after the last.
    * Repeatable. Copies made after the first page may be left out: they are made of erased data.
    */
-  erase(transaction: Transaction, customer: ErasedCustomer, page: TracePage): Promise<TracePlace | undefined>;
+  erase(transaction: Transaction, customer: ErasedCustomer, page: TracePage): Promise<TracePosition | undefined>;
 }
 
 export class PersonalObjectsRegistry extends Registry<PersonalObjects> {}

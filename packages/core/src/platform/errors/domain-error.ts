@@ -28,6 +28,11 @@ export class DomainError extends Error {
   }
 }
 
+/** The request may succeed a moment later. */
+export function temporarilyUnavailable(cause?: unknown): DomainError {
+  return new DomainError('unavailable', 'The service is temporarily unavailable. Try again.', { cause });
+}
+
 /** Returns the reason of a connection error. One that failed at every address of a host has only a code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -78,7 +78,7 @@ export interface StoredAnswer {
   readonly customerId: string | null;
 }
 
-export interface StoredKey {
+export interface StoredIdempotencyKey {
   readonly fingerprint: Buffer;
   readonly state: 'running' | 'done';
   /** The response as JSON. */
@@ -128,8 +128,8 @@ export class IdempotencyStore {
     return new Set(claims.filter((claim) => claimed.has(`${claim.environmentId} ${claim.key}`)));
   }
 
-  async read(tables: EnvironmentTables, key: string): Promise<StoredKey | undefined> {
-    const [row] = await tables.run<StoredKey>(READ, [key]);
+  async read(tables: EnvironmentTables, key: string): Promise<StoredIdempotencyKey | undefined> {
+    const [row] = await tables.run<StoredIdempotencyKey>(READ, [key]);
     return row;
   }
 

@@ -7,7 +7,7 @@ import {
   type Lease,
   newLease,
   type StoredAnswer,
-  type StoredKey,
+  type StoredIdempotencyKey,
 } from './idempotency-store.js';
 import { type IdempotentRequest, isFingerprintOf } from './idempotent-request.js';
 import { fromPublicId } from '../ids.js';
@@ -106,7 +106,7 @@ export class Idempotency {
   }
 
   /** Returns the stored response, marked as a replay. Throws if the key was used for a different request. */
-  replay<Result>(request: IdempotentRequest, stored: StoredKey | undefined): Result {
+  replay<Result>(request: IdempotentRequest, stored: StoredIdempotencyKey | undefined): Result {
     if (stored === undefined) throw inProgress();
     if (!isFingerprintOf(request, stored.fingerprint)) throw reused();
     if (stored.state === 'running' || stored.body === null) throw inProgress();
@@ -158,7 +158,7 @@ export class Idempotency {
     claim: KeyClaim,
     request: IdempotentRequest,
     lease: Lease,
-  ): Promise<StoredKey | undefined> {
+  ): Promise<StoredIdempotencyKey | undefined> {
     const deadline = performance.now() + KEY_WAIT_MS;
     const tables = this.database.forEnvironment(claim);
     for (;;) {

@@ -26,6 +26,11 @@ export function metadataConditions(metadata: Readonly<Record<string, string>> = 
   }));
 }
 
+/** The field error of a range that contains nothing. */
+export function emptyRange(createdTo: Pick<FieldError, 'pointer' | 'parameter'>): FieldError {
+  return { ...createdTo, code: 'out_of_range', detail: 'must be later than createdFrom' };
+}
+
 /** Checks the range that filters without an index require: at most 90 days. */
 export function rangeErrors({ createdFrom, createdTo }: CreatedRange, now: Date, beside: string): FieldError[] {
   const detail = `createdFrom and createdTo must be at most 90 days apart with ${beside}`;

@@ -22,12 +22,12 @@ export class LeaseMetrics {
   }
 
   /** Counts a result that was discarded because the row or its lease had changed. */
-  noteFenced(work: QueueName): void {
+  countFenced(work: QueueName): void {
     this.fenced.labels(work).inc();
   }
 
   /** Counts deliveries that were taken over after their lease expired. */
-  noteExpired(deliveries: number): void {
+  countExpired(deliveries: number): void {
     this.expired.inc(deliveries);
   }
 }

@@ -1,6 +1,6 @@
 import { eventually } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DueFeed, type DueLook } from './due-feed.js';
+import { DueFeed, type DueQuery } from './due-feed.js';
 import type { DueRef } from './due-rows.js';
 import type { WorkRef } from './work-ref.js';
 
@@ -14,7 +14,7 @@ const rows = (environmentId: number, from: number, count: number): DueRef[] =>
 
 /** The due rows in Postgres, in the order of their environments. */
 let due: DueRef[];
-let looks: DueLook[];
+let queries: DueQuery[];
 let fed: WorkRef[];
 let run: WorkRef[];
 let turns: { waiting: number; stopped: boolean };
@@ -24,7 +24,7 @@ let room: number;
 let feed: DueFeed;
 
 beforeEach(() => {
-  [due, looks, fed, run, turns, queues] = [
+  [due, queries, fed, run, turns, queues] = [
     [],
     [],
     [],
@@ -33,15 +33,15 @@ beforeEach(() => {
     { ready: true, full: false },
   ];
   const source = {
-    due: (look: DueLook) => {
-      looks.push(look);
-      const walked = [...new Set(due.map(({ environmentId }) => environmentId))].filter((id) => id > look.after);
-      const page = walked.slice(0, look.environments);
-      const { since = '' } = look;
+    due: (query: DueQuery) => {
+      queries.push(query);
+      const walked = [...new Set(due.map(({ environmentId }) => environmentId))].filter((id) => id > query.after);
+      const page = walked.slice(0, query.environments);
+      const { since = '' } = query;
       const isMeant = (id: number, row: DueRef): boolean =>
         row.environmentId === id && row.dueAt >= (since === '-infinity' ? '' : since);
-      const refs = page.flatMap((id) => due.filter((row) => isMeant(id, row)).slice(0, look.rows));
-      return Promise.resolve({ refs, last: page.length < look.environments ? undefined : page.at(-1) });
+      const refs = page.flatMap((id) => due.filter((row) => isMeant(id, row)).slice(0, query.rows));
+      return Promise.resolve({ refs, last: page.length < query.environments ? undefined : page.at(-1) });
     },
   };
   const work = {
@@ -73,19 +73,19 @@ describe('a sweep', () => {
     due = Array.from({ length: 250 }, (_, n) => rows(n + 1, 1, 1)).flat();
     expect([await feed.sweep(2_000), await feed.sweep(2_000), await feed.sweep(2_000)]).toEqual([true, true, false]);
     expect(fed).toEqual(due);
-    expect(looks.map(({ graceMs, after }) => [graceMs, after])).toEqual([
+    expect(queries.map(({ graceMs, after }) => [graceMs, after])).toEqual([
       [2_000, 0],
       [2_000, 100],
       [2_000, 200],
     ]);
     await feed.sweep(2_000);
-    expect(looks.at(-1)?.after).toBe(0);
+    expect(queries.at(-1)?.after).toBe(0);
   });
 
   it('looks again, and further, at an environment with a full page', async () => {
     due = [...rows(1, 1, 99), ...rows(2, 1, 5_000), ...rows(3, 1, 1)];
     await feed.sweep(2_000);
-    expect(looks.slice(1)).toEqual([{ graceMs: 0, after: 1, environments: 1, rows: 400, since: '-infinity' }]);
+    expect(queries.slice(1)).toEqual([{ graceMs: 0, after: 1, environments: 1, rows: 400, since: '-infinity' }]);
     expect(fed.filter(({ environmentId }) => environmentId === 2)).toHaveLength(400);
   });
 
@@ -94,7 +94,7 @@ describe('a sweep', () => {
     turns.waiting = 25_000;
     expect(await feed.sweep(0)).toBe(false);
     await feed.refill(1);
-    expect(looks).toEqual([]);
+    expect(queries).toEqual([]);
     turns.waiting = 24_999;
     await feed.sweep(0);
     expect(fed).toEqual(due);
@@ -105,7 +105,7 @@ describe('a sweep', () => {
     turns.stopped = true;
     expect(await feed.sweep(0)).toBe(false);
     await feed.refill(1);
-    expect(looks).toEqual([]);
+    expect(queries).toEqual([]);
   });
 });
 
@@ -121,11 +121,11 @@ describe('a refill', () => {
     due = rows(1, 1, 1_000);
     room = 300;
     for (let n = 0; n < 4; n++) await feed.refill(1);
-    expect(looks.map(({ since }) => since)).toEqual(['-infinity', '000300', '000600', '000900']);
+    expect(queries.map(({ since }) => since)).toEqual(['-infinity', '000300', '000600', '000900']);
     expect(fed).toEqual(due);
     await feed.refill(1);
     await feed.refill(1);
-    expect(looks.slice(4).map(({ since }) => since)).toEqual(['001000', '-infinity']);
+    expect(queries.slice(4).map(({ since }) => since)).toEqual(['001000', '-infinity']);
   });
 });
 
@@ -137,7 +137,7 @@ describe('without Redis', () => {
   it('the worker takes rows as soon as they are due, each once', async () => {
     due = rows(1, 1, 5);
     expect(await feed.sweep(2_000)).toBe(true);
-    expect(looks[0]?.graceMs).toBe(0);
+    expect(queries[0]?.graceMs).toBe(0);
     expect(await feed.sweep(2_000)).toBe(false);
     expect([run, fed]).toEqual([due, []]);
   });
@@ -146,7 +146,7 @@ describe('without Redis', () => {
     [queues.ready, queues.full] = [true, true];
     due = rows(1, 1, 5);
     expect(await feed.sweep(2_000)).toBe(true);
-    expect([run, fed, looks[0]?.graceMs]).toEqual([due, [], 2_000]);
+    expect([run, fed, queries[0]?.graceMs]).toEqual([due, [], 2_000]);
   });
 
   it('the next rows are read once few wait', async () => {

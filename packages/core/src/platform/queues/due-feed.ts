@@ -5,19 +5,19 @@ import type { WorkRef } from './work-ref.js';
 import type { WorkTurns } from './work-turns.js';
 
 /** Environments that one look walks through, and how many rows it takes of each. */
-const ENVIRONMENTS = 100;
-const ROWS = 100;
+const ENVIRONMENTS_PER_SWEEP = 100;
+const ROWS_PER_ENVIRONMENT = 100;
 /** Rows that a look at one environment takes: as many as it may feed into its window, see work-windows.ts. */
-const ROWS_OF_ONE = 400;
+const ROWS_PER_REFILL = 400;
 /** Environments whose last look is remembered. */
-const MAX_PLACES = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** With so many waiting here nothing is fed: each needs memory, and is named in Redis every two seconds. */
-const PLENTY = 25_000;
+const MAX_WAITING_TO_FEED = 25_000;
 /** Without Redis, the next rows are read as soon as fewer wait here. */
-const ENOUGH = 500;
+const RESUME_BELOW = 500;
 const DIRECT_PAUSE_MS = 50;
 
-export interface DueLook {
+export interface DueQuery {
   /** Rows must have been due and unclaimed for so long. */
   readonly graceMs: number;
   /** Walks through this number of environments, from the one after this on. */
@@ -36,7 +36,7 @@ export interface DuePage {
 }
 
 export interface DueSource {
-  due(look: DueLook): Promise<DuePage>;
+  due(query: DueQuery): Promise<DuePage>;
 }
 
 /**
@@ -47,7 +47,7 @@ export class DueFeed {
   private after = 0;
   private readonly feeding = new Set<number>();
   /** Since when the last rows that a refill has fed have been due, by environment. */
-  private readonly places = new Map<number, string>();
+  private readonly refillFrom = new Map<number, string>();
 
   constructor(
     private readonly queue: QueueName,
@@ -58,15 +58,20 @@ export class DueFeed {
 
   /** Looks at the next environments. Resolves to true if there are more. */
   async sweep(graceMs: number): Promise<boolean> {
-    if (this.turns.stopped || this.hasPlenty) return false;
+    if (this.turns.stopped || this.isFull) return false;
     const grace = this.queues.ready ? graceMs : 0;
-    const look = { graceMs: grace, after: this.after, environments: ENVIRONMENTS, rows: ROWS };
-    const { refs, last } = await this.source.due(look);
+    const query = {
+      graceMs: grace,
+      after: this.after,
+      environments: ENVIRONMENTS_PER_SWEEP,
+      rows: ROWS_PER_ENVIRONMENT,
+    };
+    const { refs, last } = await this.source.due(query);
     this.after = last ?? 0;
     const fed = await this.queues.feed(this.queue, refs);
     if (fed === undefined) return (await this.workOn(refs)) || last !== undefined;
-    for (const environmentId of environmentsWith(ROWS, refs)) {
-      this.places.delete(environmentId);
+    for (const environmentId of environmentsWith(ROWS_PER_ENVIRONMENT, refs)) {
+      this.refillFrom.delete(environmentId);
       await this.refill(environmentId);
     }
     return last !== undefined;
@@ -77,24 +82,24 @@ export class DueFeed {
    * has become due before that place is left to the sweep.
    */
   async refill(environmentId: number): Promise<void> {
-    if (this.turns.stopped || this.hasPlenty || this.feeding.has(environmentId)) return;
+    if (this.turns.stopped || this.isFull || this.feeding.has(environmentId)) return;
     this.feeding.add(environmentId);
     try {
-      const since = this.places.get(environmentId) ?? '-infinity';
-      const look = { graceMs: 0, after: environmentId - 1, environments: 1, rows: ROWS_OF_ONE, since };
-      const { refs } = await this.source.due(look);
+      const since = this.refillFrom.get(environmentId) ?? '-infinity';
+      const query = { graceMs: 0, after: environmentId - 1, environments: 1, rows: ROWS_PER_REFILL, since };
+      const { refs } = await this.source.due(query);
       const own = refs.filter((ref) => ref.environmentId === environmentId);
       const fed = new Set(await this.queues.feed(this.queue, own));
       const last = own.findLast((ref) => fed.has(ref));
-      if (last === undefined) this.places.delete(environmentId);
-      else if (this.places.size < MAX_PLACES) this.places.set(environmentId, last.dueAt);
+      if (last === undefined) this.refillFrom.delete(environmentId);
+      else if (this.refillFrom.size < MAX_REMEMBERED) this.refillFrom.set(environmentId, last.dueAt);
     } finally {
       this.feeding.delete(environmentId);
     }
   }
 
-  private get hasPlenty(): boolean {
-    return this.turns.waiting >= PLENTY;
+  private get isFull(): boolean {
+    return this.turns.waiting >= MAX_WAITING_TO_FEED;
   }
 
   /** Resolves when few rows wait here; to true if there were rows to work on. */
@@ -103,7 +108,7 @@ export class DueFeed {
     this.turns.run(fresh);
     if (fresh.length === 0) return false;
     do await sleep(DIRECT_PAUSE_MS);
-    while (this.turns.waiting >= ENOUGH && !this.turns.stopped);
+    while (this.turns.waiting >= RESUME_BELOW && !this.turns.stopped);
     return !this.turns.stopped;
   }
 }

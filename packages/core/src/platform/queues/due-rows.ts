@@ -1,4 +1,4 @@
-import type { DueLook, DuePage } from './due-feed.js';
+import type { DueQuery, DuePage } from './due-feed.js';
 import type { WorkRef } from './work-ref.js';
 
 interface DueTable {
@@ -59,7 +59,7 @@ export function deferDue({ table, condition }: Pick<DueTable, 'table' | 'conditi
 }
 
 /** The values of the statement for a look. */
-export function dueValues({ graceMs, after, environments, rows, since = '-infinity' }: DueLook): unknown[] {
+export function dueValues({ graceMs, after, environments, rows, since = '-infinity' }: DueQuery): unknown[] {
   return [graceMs, after, environments, rows, since];
 }
 

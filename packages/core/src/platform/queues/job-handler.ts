@@ -39,7 +39,7 @@ export class JobHandler {
     readonly queue: QueueName,
     private readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'run' | 'heldFor'>,
     private readonly feed: Pick<DueFeed, 'refill'>,
-    private readonly queues: Pick<WorkQueues, 'addLater' | 'addRetry' | 'noteRetry' | 'touch' | 'leave'>,
+    private readonly queues: Pick<WorkQueues, 'addLater' | 'addRetry' | 'reserveRetry' | 'touch' | 'leave'>,
   ) {}
 
   /** Resolves when all rows of the job are done. */
@@ -82,7 +82,7 @@ export class JobHandler {
     if (ref === undefined) return;
     const end = await new Promise<RowEnd>((resolve) => this.run([ref], (_, each) => resolve(each)));
     if (end?.kind === 'again') {
-      await this.queues.noteRetry(this.queue, ref, end.afterMs);
+      await this.queues.reserveRetry(this.queue, ref, end.afterMs);
       throw new RetryLater(end.code, end.afterMs);
     }
     if (end?.kind === 'fault') throw new RetryLater('fault', FAULT_DELAY_MS);

@@ -11,7 +11,7 @@ import { QUEUES, type QueueName } from './work-queues.js';
  * Jobs in progress at the same time: more than a few environments have. How much they do is limited by their rows. Each costs
  * 2.5 kB, and 7 µs of Redis every 7 s to renew its lock.
  */
-const JOBS = 5_000;
+const MAX_JOBS_IN_PROGRESS = 5_000;
 /** A job whose worker is gone is given to another one, however often. */
 const MAX_STALLED = 1_000;
 /** How often to check for waiting jobs that are not taken. */
@@ -59,7 +59,7 @@ export class QueueConsumers {
     };
     const worker = this.makeWorker(QUEUES[handler.queue], work, {
       connection,
-      concurrency: JOBS,
+      concurrency: MAX_JOBS_IN_PROGRESS,
       prefix: this.config.QUEUE_PREFIX,
       maxStalledCount: MAX_STALLED,
       settings: { backoffStrategy: retryDelayOf },
@@ -84,7 +84,7 @@ export class QueueConsumers {
 
   private async watch(): Promise<void> {
     for (const consumption of [...this.consumptions.values()]) {
-      const isIdle = consumption.underWay < JOBS && !consumption.hasTaken;
+      const isIdle = consumption.underWay < MAX_JOBS_IN_PROGRESS && !consumption.hasTaken;
       consumption.hasTaken = false;
       const waits = isIdle && (await hasWaiting(consumption));
       if (waits && consumption.isSuspect) this.replace(consumption);

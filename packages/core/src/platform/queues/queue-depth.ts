@@ -2,7 +2,7 @@ import type { Job, Queue } from 'bullmq';
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 /** The waiting jobs among which one that is not repeated is searched. They are taken in this order. */
-const LOOKED_AT = 20;
+const MAX_EXAMINED = 20;
 /** What is written to Redis as the reason of a failed job. */
 const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 
@@ -14,7 +14,7 @@ export interface QueueDepth {
 
 /** Counts the jobs of a queue. */
 export async function depthOf(queue: Queue): Promise<QueueDepth> {
-  const [counts, oldest] = await Promise.all([queue.getJobCounts(...STATES), queue.getWaiting(0, LOOKED_AT - 1)]);
+  const [counts, oldest] = await Promise.all([queue.getJobCounts(...STATES), queue.getWaiting(0, MAX_EXAMINED - 1)]);
   const jobs = { waiting: 0, active: 0, delayed: 0, failed: 0, ...counts };
   const dueAt = oldest.map(dueSince).find((time) => time !== undefined);
   return { jobs, oldestSeconds: dueAt === undefined ? null : Math.max(0, (Date.now() - dueAt) / 1_000) };

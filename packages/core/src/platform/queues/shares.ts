@@ -2,11 +2,11 @@ import type { WorkRef } from './work-ref.js';
 import type { Slots } from './work-turns.js';
 
 /** Maximum of concurrent rows over all environments. Most of them wait for a processor over the network. */
-const MOST = 96;
-/** Beyond MOST, an environment without any row may start one, up to this total. */
+const MAX_ROWS = 96;
+/** Beyond MAX_ROWS, an environment without any row may start one, up to this total. */
 const MAX_WITH_FIRST_ONES = 192;
 /** An environment may have at most this many times the free rows. */
-const TIMES_THE_FREE = 2;
+const MAX_OWN_PER_FREE = 2;
 
 /** Limits an environment to two thirds of the concurrent rows, so that the next one can start at once. */
 export class Shares implements Slots<number> {
@@ -17,7 +17,7 @@ export class Shares implements Slots<number> {
   /** Starts a row of the environment, if it may start another. */
   take({ environmentId }: Pick<WorkRef, 'environmentId'>): number | undefined {
     const own = this.own.get(environmentId) ?? 0;
-    const admits = own === 0 ? this.all < MAX_WITH_FIRST_ONES : own < TIMES_THE_FREE * (MOST - this.all);
+    const admits = own === 0 ? this.all < MAX_WITH_FIRST_ONES : own < MAX_OWN_PER_FREE * (MAX_ROWS - this.all);
     if (!admits) return undefined;
     this.own.set(environmentId, own + 1);
     this.all += 1;

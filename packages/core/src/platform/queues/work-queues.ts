@@ -102,7 +102,7 @@ export class WorkQueues {
    */
   async feed(queue: QueueName, refs: readonly WorkRef[]): Promise<readonly WorkRef[] | undefined> {
     if (!this.ready) return undefined;
-    return refs.length === 0 ? [] : within(FEED_BUDGET_MS, this.send(queue, refs, true));
+    return refs.length === 0 ? [] : withTimeout(FEED_BUDGET_MS, this.send(queue, refs, true));
   }
 
   /** Names a row that is due after `delayMs`; rows that are due together share a job. */
@@ -121,17 +121,17 @@ export class WorkQueues {
       const opts = { delay: delayMs + DELAY_MARGIN_MS, attempts, backoff: { type: 'custom' } };
       await this.queues[queue].add(RETRY, dataOf([ref]), opts);
     };
-    await within(SEND_BUDGET_MS, adding());
+    await withTimeout(SEND_BUDGET_MS, adding());
   }
 
   /** Called before the job of a row is repeated after `delayMs`. */
-  async noteRetry(queue: QueueName, ref: WorkRef, delayMs: number): Promise<void> {
-    if (this.ready) await within(SEND_BUDGET_MS, this.windows[queue].enterLater(ref, delayMs));
+  async reserveRetry(queue: QueueName, ref: WorkRef, delayMs: number): Promise<void> {
+    if (this.ready) await withTimeout(SEND_BUDGET_MS, this.windows[queue].enterLater(ref, delayMs));
   }
 
   /** Called every few seconds with the rows that this process holds. */
   async touch(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
-    if (this.ready && refs.length > 0) await within(SEND_BUDGET_MS, this.windows[queue].touch(refs));
+    if (this.ready && refs.length > 0) await withTimeout(SEND_BUDGET_MS, this.windows[queue].touch(refs));
   }
 
   /** Called with rows that are claimed, or left to the background task. Returns environments whose due rows now fit. */
@@ -159,7 +159,7 @@ export class WorkQueues {
     const sent = new Promise<void>((resolve) => {
       setImmediate(() => {
         delete this.gathered[queue];
-        void within(SEND_BUDGET_MS, this.send(queue, refs, false)).then(() => resolve());
+        void withTimeout(SEND_BUDGET_MS, this.send(queue, refs, false)).then(() => resolve());
       });
     });
     const gathered = { refs, sent };
@@ -180,7 +180,7 @@ export class WorkQueues {
   }
 
   private async sendLater(queue: QueueName, refs: readonly WorkRef[], delay: number): Promise<void> {
-    if (this.ready) await within(SEND_BUDGET_MS, this.queues[queue].add(DUE, dataOf(refs), { delay }));
+    if (this.ready) await withTimeout(SEND_BUDGET_MS, this.queues[queue].add(DUE, dataOf(refs), { delay }));
   }
 }
 
@@ -189,7 +189,7 @@ function dataOf(refs: readonly WorkRef[]): { refs: string[] } {
 }
 
 /** The result of the work; undefined if it fails or takes longer than this time. */
-async function within<Result>(budgetMs: number, work: Promise<Result>): Promise<Result | undefined> {
+async function withTimeout<Result>(budgetMs: number, work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), budgetMs);

@@ -11,7 +11,7 @@ export const GROUPS = { maxPerClaim: 50, maxClaims: 2 };
 /** What a runner needs of the queues. */
 export type RunnerQueues = Pick<
   WorkQueues,
-  'ready' | 'feed' | 'addLater' | 'addRetry' | 'noteRetry' | 'touch' | 'leave'
+  'ready' | 'feed' | 'addLater' | 'addRetry' | 'reserveRetry' | 'touch' | 'leave'
 >;
 
 export interface RunnerDependencies {

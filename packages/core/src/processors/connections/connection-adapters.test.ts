@@ -12,7 +12,7 @@ import { ConnectionHealth } from './connection-health.js';
 import type { ConnectionKind } from './connection-kind.js';
 import { StripeConnection } from './stripe-connection.js';
 
-const place = { environmentId: 1, id: '7' };
+const ref = { environmentId: 1, id: '7' };
 const credentials = new ConnectionCredentials(new MasterKeys([Buffer.alloc(32, 1)]));
 const logger = { warn: () => {}, error: () => {} };
 
@@ -50,7 +50,7 @@ const sql = (text: string, values: unknown[] = []) =>
   database.dataSource.query<Record<string, unknown>[]>(text, values);
 
 function store(secretKey: string): Promise<unknown> {
-  const { ciphertext, dataKey } = credentials.seal({ secretKey, webhookSecret: null }, place);
+  const { ciphertext, dataKey } = credentials.seal({ secretKey, webhookSecret: null }, ref);
   return sql('UPDATE processors SET credentials_ciphertext = $1, credentials_data_key = $2 WHERE environment_id = 1', [
     ciphertext,
     dataKey,
@@ -59,14 +59,14 @@ function store(secretKey: string): Promise<unknown> {
 
 const status = async () => (await sql('SELECT status FROM processors WHERE environment_id = 1'))[0]?.['status'];
 
-const find = async () => (await adapters.find(place.environmentId, place.id))?.processor;
+const find = async () => (await adapters.find(ref.environmentId, ref.id))?.processor;
 
 describe('the client of a connection', () => {
   it('is one, for all that need it at the same time', async () => {
     const found = await Promise.all([
       find(),
       find(),
-      adapters.findById(place.id).then((open) => open?.processor),
+      adapters.findById(ref.id).then((open) => open?.processor),
       find(),
     ]);
     expect(new Set(found).size).toBe(1);
@@ -82,7 +82,7 @@ describe('the client of a connection', () => {
     await store(stripe.secretKey);
     await late;
     expect(await status()).toBe('ok');
-    const replaced = (await adapters.findById(place.id))?.processor;
+    const replaced = (await adapters.findById(ref.id))?.processor;
     expect(replaced).not.toBe(refused);
     await replaced?.getRefundStatus(request);
     expect(await status()).toBe('failing');

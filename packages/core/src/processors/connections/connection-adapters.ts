@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
 import type { ConnectionHealth } from './connection-health.js';
-import type { ConnectionKind, ConnectionPlace, OpenProcessor } from './connection-kind.js';
+import type { ConnectionKind, ConnectionRef, OpenProcessor } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
@@ -30,7 +30,7 @@ type StoredConnection = Pick<
   ProcessorConnection,
   'environmentId' | 'id' | 'kind' | 'enabled' | 'status' | 'credentialsCiphertext' | 'credentialsDataKey'
 > &
-  ConnectionPlace;
+  ConnectionRef;
 
 /** Every kind of connection. */
 export type ConnectionKinds = Readonly<Record<Schemas['ProcessorKind'], ConnectionKind>>;

@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/logger.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
 // A late answer about credentials that were replaced says nothing about the new ones.
-const NOTE = namedQuery(
+const STORE_STATUS = namedQuery(
   'connections_note_status',
   `UPDATE processors
       SET status = $3, last_error = $4, ${nextVersion()}
@@ -40,12 +40,12 @@ export class ConnectionHealth {
 
   of(connection: Connection): CredentialsReport {
     return {
-      accepted: () => this.note(connection, 'ok', null),
-      refused: (message) => this.note(connection, 'failing', message),
+      accepted: () => this.storeStatus(connection, 'ok', null),
+      refused: (message) => this.storeStatus(connection, 'failing', message),
     };
   }
 
-  private note(connection: Connection, status: Status, lastError: string | null): void {
+  private storeStatus(connection: Connection, status: Status, lastError: string | null): void {
     const { environmentId, id, credentialsCiphertext } = connection;
     if (this.known.get(id) === status) return;
     this.known.set(id, status);
@@ -53,7 +53,7 @@ export class ConnectionHealth {
     if (lastError !== null) this.logger.warn({ event: 'processor_refuses', processor }, lastError);
     this.database
       .forEnvironment({ environmentId })
-      .run(NOTE, [id, status, lastError, credentialsCiphertext])
+      .run(STORE_STATUS, [id, status, lastError, credentialsCiphertext])
       .catch((error: unknown) => {
         this.known.delete(id);
         this.logger.error(

@@ -12,7 +12,7 @@ export type GivenCredentials = Schemas['ProcessorCredentials'];
 export type StoredCredentials = Readonly<Record<string, string | null>>;
 
 /** A connection that exists, or is about to. */
-export interface ConnectionPlace extends Pick<ProcessorConnection, 'environmentId' | 'id'> {
+export interface ConnectionRef extends Pick<ProcessorConnection, 'environmentId' | 'id'> {
   readonly accountId: string;
   readonly mode: Mode;
 }
@@ -64,17 +64,17 @@ export interface ConnectionKind {
    * Asks the processor about credentials; `known`: a reference that they must give access to. Throws `validation_failed` if
    * they lead to an address that is not allowed.
    */
-  check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck>;
+  check(ref: ConnectionRef, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck>;
   /** Sets up at the processor what accepted credentials need. */
   setUp(
-    place: ConnectionPlace,
+    ref: ConnectionRef,
     credentials: StoredCredentials,
     callbackUrl: string,
     request: SetUpRequest,
   ): Promise<ConnectionSetUp>;
   /** Removes what `setUp` made, as far as the processor lets it. Never throws. */
-  tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void>;
-  open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor>;
+  tearDown(ref: ConnectionRef, credentials: StoredCredentials, callbackUrl: string): Promise<void>;
+  open(ref: ConnectionRef, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor>;
 }
 
 export type OpenProcessor = CallingProcessor & { close(): Promise<void> };

@@ -16,7 +16,7 @@ import type { ConnectionKinds } from './connection-adapters.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
 import {
   type ConnectionKind,
-  type ConnectionPlace,
+  type ConnectionRef,
   type ConnectionSetUp,
   type CredentialsCheck,
   type GivenCredentials,
@@ -46,6 +46,14 @@ export interface ConnectionsServiceDependencies {
 }
 
 /** Accepted credentials. */
+interface CheckedCredentials {
+  readonly kind: ConnectionKind;
+  readonly credentials: StoredCredentials;
+  readonly check: CredentialsCheck;
+  /** Undefined if the stored credentials were only verified. */
+  readonly given?: GivenCredentials;
+}
+
 interface Rotation {
   readonly setUp: ConnectionSetUp;
   readonly fields: Partial<ProcessorConnection>;
@@ -65,19 +73,19 @@ export class ConnectionsService {
       requireRange(request);
       const kind = this.deps.kinds[request.kind];
       const given = kind.complete(request.credentials, {});
-      const place = placeOf(caller, await this.deps.ids.one());
-      const check = requireAccepted(await kind.check(place, given));
-      const setUp = await this.setUp(caller, kind, place, given, check, request.credentials);
+      const ref = refOf(caller, await this.deps.ids.one());
+      const check = requireAccepted(await kind.check(ref, given));
+      const setUp = await this.setUp(caller, ref, { kind, credentials: given, check, given: request.credentials });
       const checked = { status: statusAfter(check), lastError: check.lastError ?? setUp.problem };
       const { externalAccountId } = check;
-      const connection = { ...newConnection(place, request), ...checked, externalAccountId };
-      const sealed = { ...connection, ...this.sealed(setUp.credentials, place) };
+      const connection = { ...newConnection(ref, request), ...checked, externalAccountId };
+      const sealed = { ...connection, ...this.sealed(setUp.credentials, ref) };
       // Before the commit: a failure behind it would let the client create the connection again.
       const shown = await this.shown(sealed, caller);
       await this.stored(setUp, async (transaction) => {
         void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
         if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
-        await this.note(transaction, caller, 'processor.created', sealed);
+        await this.recordAction(transaction, caller, 'processor.created', sealed);
       });
       return shown;
     });
@@ -120,7 +128,7 @@ export class ConnectionsService {
         ...changedFields(connection, changed, fields),
         ...(rotated === undefined ? [] : ['credentials']),
       ];
-      await this.note(transaction, caller, 'processor.updated', connection, changes);
+      await this.recordAction(transaction, caller, 'processor.updated', connection, changes);
       return tables.save(ProcessorConnection, changed);
     });
     return this.shown(updated, caller);
@@ -147,13 +155,13 @@ export class ConnectionsService {
         deletedAt: new Date(),
       });
       forgetSweeps(transaction, caller, connection.id);
-      await this.note(transaction, caller, 'processor.deleted', connection);
+      await this.recordAction(transaction, caller, 'processor.deleted', connection);
       return connection;
     });
     const credentials = this.deps.credentials.open(deleted);
     if (credentials === undefined) return;
-    const place = placeOf(caller, deleted.id);
-    await this.deps.kinds[deleted.kind].tearDown(place, credentials, callbackUrl(place, caller.publicUrl ?? ''));
+    const ref = refOf(caller, deleted.id);
+    await this.deps.kinds[deleted.kind].tearDown(ref, credentials, callbackUrl(ref, caller.publicUrl ?? ''));
   }
 
   /** Asks the processor whether it accepts the stored credentials, sets up what is missing there, and stores the result. */
@@ -164,15 +172,15 @@ export class ConnectionsService {
       const credentials = this.deps.credentials.open(connection);
       if (credentials === undefined) throw new Error('the connection has no credentials');
       const kind = this.deps.kinds[connection.kind];
-      const place = placeOf(caller, connection.id);
-      const check = await kind.check(place, credentials);
-      const setUp = await this.setUp(caller, kind, place, credentials, check);
+      const ref = refOf(caller, connection.id);
+      const check = await kind.check(ref, credentials);
+      const setUp = await this.setUp(caller, ref, { kind, credentials, check });
       const checked = {
         ...(setUp.credentials === credentials ? {} : this.sealed(setUp.credentials, connection)),
         lastError: check.lastError ?? setUp.problem,
       };
       const verified = await this.stored(setUp, (transaction) =>
-        this.noteChecked(transaction, caller, connection, check, checked),
+        this.storeCheck(transaction, caller, connection, check, checked),
       );
       const { status, lastError, externalAccountId, warnings } = await this.shown(verified, caller);
       return {
@@ -195,7 +203,7 @@ export class ConnectionsService {
   }
 
   /** A check that got no answer leaves the status as it is. */
-  private async noteChecked(
+  private async storeCheck(
     transaction: Transaction,
     caller: Caller,
     before: ProcessorConnection,
@@ -211,7 +219,7 @@ export class ConnectionsService {
     const changed = { ...connection, ...checked, status, externalAccountId };
     if (isDeepStrictEqual(changed, { ...connection })) return connection;
     if (checked.credentialsCiphertext !== undefined) {
-      await this.note(transaction, caller, 'processor.updated', connection, ['credentials']);
+      await this.recordAction(transaction, caller, 'processor.updated', connection, ['credentials']);
     }
     return tables.save(ProcessorConnection, changed);
   }
@@ -220,14 +228,14 @@ export class ConnectionsService {
     const kind = this.deps.kinds[before.kind];
     const stored = this.deps.credentials.open(before) ?? {};
     const merged = kind.complete(given, stored);
-    const place = placeOf(caller, before.id);
+    const ref = refOf(caller, before.id);
     const proof = kind.proofOf(stored, merged);
     const knownIn = async (tables: EnvironmentTables): Promise<string | undefined> =>
       proof === null ? undefined : provingReference(this.deps.uses, tables, before, proof);
     const known = await knownIn(this.deps.database.forEnvironment(before));
-    const check = requireAccepted(await kind.check(place, merged, known));
+    const check = requireAccepted(await kind.check(ref, merged, known));
     requireSameAccount(before, check);
-    const setUp = await this.setUp(caller, kind, place, merged, check, given);
+    const setUp = await this.setUp(caller, ref, { kind, credentials: merged, check, given });
     const fields = {
       ...this.sealed(setUp.credentials, before),
       status: statusAfter(check),
@@ -244,29 +252,26 @@ export class ConnectionsService {
   /** What cannot be reached is not set up either. */
   private async setUp(
     caller: Caller,
-    kind: ConnectionKind,
-    place: ConnectionPlace,
-    credentials: StoredCredentials,
-    check: CredentialsCheck,
-    given?: GivenCredentials,
+    ref: ConnectionRef,
+    { kind, credentials, check, given }: CheckedCredentials,
   ): Promise<ConnectionSetUp> {
     if (check.kind !== 'accepted') return { credentials, problem: null };
     const urlOf = (connection: Pick<ProcessorConnection, 'id' | 'environmentId'>): string =>
       callbackUrl(connection, caller.publicUrl ?? '');
     const connected = await connectionIds(this.deps.database.forEnvironment(caller));
-    const inUse = new Set(connected.map((id) => urlOf({ ...place, id })));
-    return kind.setUp(place, credentials, urlOf(place), { given, request: requestOf(caller), inUse });
+    const inUse = new Set(connected.map((id) => urlOf({ ...ref, id })));
+    return kind.setUp(ref, credentials, urlOf(ref), { given, request: requestOf(caller), inUse });
   }
 
   private sealed(
     credentials: StoredCredentials,
-    place: Pick<ProcessorConnection, 'environmentId' | 'id'>,
+    ref: Pick<ProcessorConnection, 'environmentId' | 'id'>,
   ): Pick<ProcessorConnection, 'credentialsCiphertext' | 'credentialsDataKey'> {
-    const { ciphertext, dataKey } = this.deps.credentials.seal(credentials, place);
+    const { ciphertext, dataKey } = this.deps.credentials.seal(credentials, ref);
     return { credentialsCiphertext: ciphertext, credentialsDataKey: dataKey };
   }
 
-  private note(
+  private recordAction(
     transaction: Transaction,
     caller: Caller,
     action: Extract<Schemas['AuditAction'], `processor.${string}`>,
@@ -274,7 +279,7 @@ export class ConnectionsService {
     changes: readonly string[] = [],
   ): Promise<void> {
     const objectId = toPublicId('proc', connection.id);
-    return this.deps.audit.note(transaction, caller, { action, objectId, changes });
+    return this.deps.audit.record(transaction, caller, { action, objectId, changes });
   }
 
   private async shown(connection: ProcessorConnection, caller: Caller): Promise<Schemas['Processor']> {
@@ -284,7 +289,7 @@ export class ConnectionsService {
   }
 }
 
-function placeOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionPlace {
+function refOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionRef {
   return { environmentId, accountId, mode, id };
 }
 
@@ -300,7 +305,7 @@ type NewConnection = Omit<
 >;
 
 function newConnection(
-  { environmentId, id }: ConnectionPlace,
+  { environmentId, id }: ConnectionRef,
   { kind, name, enabled = true, priority = DEFAULT_PRIORITY, ...request }: Schemas['CreateProcessor'],
 ): NewConnection {
   return {

@@ -11,7 +11,7 @@ import type { CredentialsReport } from './connection-health.js';
 import {
   type AccountProof,
   type ConnectionKind,
-  type ConnectionPlace,
+  type ConnectionRef,
   credential,
   credentialsOf,
   type CredentialsCheck,
@@ -64,14 +64,14 @@ export class HttpConnection implements ConnectionKind {
   }
 
   /** Asks for an operation that does not exist, for the known one, and for the end of the statement. Moves no money. */
-  async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
+  async check(ref: ConnectionRef, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
     const { addresses, names } = this.options;
-    const url = await checkOutgoingUrl(credential(credentials, 'url'), addresses, names, place.accountId);
+    const url = await checkOutgoingUrl(credential(credentials, 'url'), addresses, names, ref.accountId);
     if (!url.ok) throw invalidConnection({ pointer: '/credentials/url', code: url.code, detail: url.detail });
-    const client = this.client(place, credentials, CHECK_TIMEOUT_MS);
+    const client = this.client(ref, credentials, CHECK_TIMEOUT_MS);
     try {
       // The id of the connection is never one of an attempt.
-      const answer = await client.find(referenceOf(place), null);
+      const answer = await client.find(referenceOf(ref), null);
       if (answer.kind !== 'not_done') return notAccepted(answer, known);
       const problem = known === undefined ? undefined : problemOf(known, await client.find(known, null));
       if (problem !== undefined) return problem;
@@ -87,7 +87,7 @@ export class HttpConnection implements ConnectionKind {
     }
   }
 
-  setUp(_place: ConnectionPlace, credentials: StoredCredentials) {
+  setUp(_ref: ConnectionRef, credentials: StoredCredentials) {
     return Promise.resolve({ credentials, problem: null });
   }
 
@@ -95,16 +95,16 @@ export class HttpConnection implements ConnectionKind {
     return Promise.resolve();
   }
 
-  open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor> {
+  open(ref: ConnectionRef, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor> {
     const key = Buffer.from(credential(credentials, 'callbackSecret').slice('whsec_'.length), 'base64');
-    const client = this.client(place, credentials, this.options.timeoutMs);
+    const client = this.client(ref, credentials, this.options.timeoutMs);
     const contractVersion = credentials['contractVersion'] === '1.4' ? '1.4' : '1.3';
     const { returnUrl } = this.options;
     const options = { contractVersion, credentials: report, returnUrl } as const;
     return Promise.resolve(new HttpProcessor(client, [key], this.options.logger, options));
   }
 
-  private client({ accountId }: ConnectionPlace, credentials: StoredCredentials, timeoutMs: number): AcquirerClient {
+  private client({ accountId }: ConnectionRef, credentials: StoredCredentials, timeoutMs: number): AcquirerClient {
     const { addresses: policy, names } = this.options;
     const ca = credentials['caCertificate'] ?? undefined;
     const connect = guardedConnector({ policy, names, timeoutMs, ca });

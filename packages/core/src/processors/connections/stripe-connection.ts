@@ -13,7 +13,7 @@ import type { CredentialsReport } from './connection-health.js';
 import {
   type AccountProof,
   type ConnectionKind,
-  type ConnectionPlace,
+  type ConnectionRef,
   type ConnectionSetUp,
   credential,
   credentialsOf,
@@ -59,9 +59,9 @@ export class StripeConnection implements ConnectionKind {
     return 'processor_reference';
   }
 
-  async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
+  async check(ref: ConnectionRef, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
     try {
-      const verified = await verifyStripe(this.access(place, credentials), known);
+      const verified = await verifyStripe(this.access(ref, credentials), known);
       return {
         kind: 'accepted',
         lastError: null,
@@ -84,7 +84,7 @@ export class StripeConnection implements ConnectionKind {
    * Creates the webhook endpoint unless its secret is given. A new key recreates it. Without an endpoint, outcomes are polled.
    */
   async setUp(
-    place: ConnectionPlace,
+    ref: ConnectionRef,
     credentials: StoredCredentials,
     callbackUrl: string,
     { given, request, inUse }: SetUpRequest,
@@ -92,14 +92,14 @@ export class StripeConnection implements ConnectionKind {
     const isRenewed = given?.secretKey !== undefined && credentials['webhookEndpoint'] != null;
     if (credentials['webhookSecret'] !== null && !isRenewed) return { credentials, problem: null };
     try {
-      const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
+      const access = { ...this.access(ref, credentials), installationId: await this.options.installationId() };
       const { id, secret, replaced } = await makeWebhookEndpoint(access, callbackUrl, {
         known: credentials['webhookEndpoint'] ?? undefined,
         request,
         inUse,
       });
       const remove = (ids: readonly string[]) => (): Promise<void> =>
-        this.orWarn(place, () => deleteWebhookEndpoints(access, ids));
+        this.orWarn(ref, () => deleteWebhookEndpoints(access, ids));
       const stored = { ...credentials, webhookSecret: secret, webhookEndpoint: id };
       return { credentials: stored, problem: null, keep: remove(replaced), undo: remove([id]) };
     } catch (error) {
@@ -108,21 +108,17 @@ export class StripeConnection implements ConnectionKind {
     }
   }
 
-  tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void> {
-    return this.orWarn(place, async () => {
-      const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
+  tearDown(ref: ConnectionRef, credentials: StoredCredentials, callbackUrl: string): Promise<void> {
+    return this.orWarn(ref, async () => {
+      const access = { ...this.access(ref, credentials), installationId: await this.options.installationId() };
       await removeWebhookEndpoints(access, callbackUrl, credentials['webhookEndpoint'] ?? undefined);
     });
   }
 
-  async open(
-    place: ConnectionPlace,
-    credentials: StoredCredentials,
-    report: CredentialsReport,
-  ): Promise<OpenProcessor> {
+  async open(ref: ConnectionRef, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor> {
     const { timeoutMs, returnUrl, logger } = this.options;
     return new StripeProcessor({
-      ...this.access(place, credentials),
+      ...this.access(ref, credentials),
       name: 'stripe',
       webhookSecret: credentials['webhookSecret'] ?? undefined,
       installationId: await this.options.installationId(),
@@ -134,19 +130,19 @@ export class StripeConnection implements ConnectionKind {
     });
   }
 
-  private async orWarn(place: ConnectionPlace, remove: () => Promise<void>): Promise<void> {
+  private async orWarn(ref: ConnectionRef, remove: () => Promise<void>): Promise<void> {
     try {
       await remove();
     } catch (error) {
       const { logger } = this.options;
       logger.warn(
-        { event: 'stripe_endpoint_left', connection: place.id, err: error },
+        { event: 'stripe_endpoint_left', connection: ref.id, err: error },
         'could not delete the webhook endpoint at Stripe; delete it in the dashboard',
       );
     }
   }
 
-  private access({ mode }: ConnectionPlace, credentials: StoredCredentials) {
+  private access({ mode }: ConnectionRef, credentials: StoredCredentials) {
     const { lookup, baseUrl } = this.options;
     const secretKey = credential(credentials, 'secretKey');
     return { secretKey, livemode: mode === 'live', timeoutMs: CHECK_TIMEOUT_MS, lookup, baseUrl };

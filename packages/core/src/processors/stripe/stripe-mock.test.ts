@@ -190,8 +190,8 @@ async function everyOperation(): Promise<void> {
   }
   const range = { from: new Date('2026-11-21T09:00:00.000Z'), to: new Date('2036-11-21T09:00:00.000Z') };
   for (const cursor of ['intents:', 'intents:pi_1', 'refunds:', 'refunds:re_1']) {
-    const place = { cursor, receivedAt: range.from, reference: '' };
-    expect(await processor.readStatement({ ...range, place })).toMatchObject({ kind: 'page' });
+    const position = { cursor, receivedAt: range.from, reference: '' };
+    expect(await processor.readStatement({ ...range, position })).toMatchObject({ kind: 'page' });
   }
   await processor.close();
 }

@@ -86,7 +86,7 @@ export function voidOutcome(intent: Stripe.PaymentIntent): ProcessorOutcome {
   return intent.status === 'succeeded' ? alreadyCaptured() : UNKNOWN;
 }
 
-export function refundOutcome(refund: Stripe.Refund, request: RefundRequest): RefundOutcome {
+export function stripeRefundOutcome(refund: Stripe.Refund, request: RefundRequest): RefundOutcome {
   switch (refund.status) {
     case 'succeeded':
       return APPROVED;

@@ -16,7 +16,7 @@ import {
   type ProcessorOutcome,
   type ProcessorRequest,
   type RefundOutcome,
-  type RefundReport,
+  type RefundLookup,
   type RefundRequest,
   type SettlementPage,
 } from '../payment-processor.js';
@@ -178,7 +178,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
     return this.refunds.status(request);
   }
 
-  getRefund(reference: string): Promise<RefundReport> {
+  getRefund(reference: string): Promise<RefundLookup> {
     return this.refunds.read(reference);
   }
 

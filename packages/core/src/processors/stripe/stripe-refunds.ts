@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import type { Logger } from '../../platform/logger.js';
-import type { RefundOutcome, RefundReport, RefundRequest } from '../payment-processor.js';
+import type { RefundOutcome, RefundLookup, RefundRequest } from '../payment-processor.js';
 import { fromStripeAmount, stripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { intentOf } from './stripe-checkout.js';
 import { idOf } from './stripe-customers.js';
-import { declined, inexpressible, refundFailure, refundOutcome } from './stripe-outcomes.js';
+import { declined, inexpressible, refundFailure, stripeRefundOutcome } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 /**
@@ -55,7 +55,7 @@ export class StripeRefunds {
   }
 
   /** Reads a refund of a PaymentIntent of ours, which may have been made at Stripe. */
-  async read(id: string): Promise<RefundReport> {
+  async read(id: string): Promise<RefundLookup> {
     const { calls, owner, livemode, onUnauthorized } = this.deps;
     const { object, failure } = await calls.ask((sdk) => sdk.refunds.retrieve(id, { expand: ['payment_intent'] }));
     if (failure?.kind === 'refused') return { kind: 'foreign' };
@@ -120,7 +120,7 @@ export class StripeRefunds {
     if (!this.isExpected(request, intent, object))
       return this.unclear(request, `${object.id} is not that of the attempt`);
     if (request.externalReference === null) await request.storeExternalReference(object.id);
-    const outcome = refundOutcome(object, request);
+    const outcome = stripeRefundOutcome(object, request);
     return outcome.kind === 'unknown' ? this.unclear(request, `the refund is ${String(object.status)}`) : outcome;
   }
 

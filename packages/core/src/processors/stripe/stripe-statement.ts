@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { referenceOf } from '../own-reference.js';
-import type { StatementAnswer, StatementLine, StatementPlace, StatementRequest } from '../processor-statement.js';
+import type { StatementAnswer, StatementLine, StatementPosition, StatementRequest } from '../processor-statement.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { captureReference } from './stripe-outcomes.js';
@@ -26,7 +26,7 @@ export function readStripeStatement(
   request: StatementRequest,
   dependencies: StripeStatementDependencies,
 ): Promise<StatementAnswer> {
-  const cursor = request.place?.cursor ?? INTENTS;
+  const cursor = request.position?.cursor ?? INTENTS;
   return cursor.startsWith(REFUNDS)
     ? readRefunds(request, cursor.slice(REFUNDS.length), dependencies)
     : readIntents(request, cursor.slice(INTENTS.length), dependencies);
@@ -44,7 +44,7 @@ async function readIntents(
   const { data, has_more: hasMore } = answer.object;
   const last = data.at(-1);
   const cursor = hasMore && last !== undefined ? `${INTENTS}${last.id}` : REFUNDS;
-  return { kind: 'page', lines: data.flatMap((intent) => linesOf(intent, owner)), next: placeAt(request, cursor) };
+  return { kind: 'page', lines: data.flatMap((intent) => linesOf(intent, owner)), next: positionAt(request, cursor) };
 }
 
 async function readRefunds(
@@ -57,7 +57,7 @@ async function readRefunds(
   if (answer.failure !== undefined) return noPage(answer.failure);
   const { data, has_more: hasMore } = answer.object;
   const last = data.at(-1);
-  const next = hasMore && last !== undefined ? placeAt(request, `${REFUNDS}${last.id}`) : null;
+  const next = hasMore && last !== undefined ? positionAt(request, `${REFUNDS}${last.id}`) : null;
   const lines: StatementLine[] = [];
   for (const refund of data) {
     const line = refundLine(refund, owner);
@@ -75,7 +75,7 @@ function paged({ from, to }: StatementRequest, after: string) {
 }
 
 /** Stripe's lists go back in time, so that the walk is only at a cursor. */
-function placeAt({ from }: StatementRequest, cursor: string): StatementPlace {
+function positionAt({ from }: StatementRequest, cursor: string): StatementPosition {
   return { cursor, receivedAt: from, reference: '' };
 }
 

@@ -10,8 +10,7 @@ import { Notices } from '../notices/notices.js';
 import { ProcessorCallbacks } from '../processor-callbacks.js';
 import { SettlementLines } from '../settlement/settlement-lines.js';
 import { SweepRunner } from './sweep-runner.js';
-import { beginSweeps, forgetSweeps, Sweeps } from './sweeps.js';
-import { SweptConnections } from './swept-connections.js';
+import { beginSweeps, forgetSweeps, Sweeps, SweptConnections } from './sweeps.js';
 
 let server: OpenTestDatabase;
 let database: Database;

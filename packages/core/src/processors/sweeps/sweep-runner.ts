@@ -34,7 +34,7 @@ export class SweepRunner {
       await this.readPage(sweep);
     } catch (error) {
       this.deps.logger.error(
-        { ...noteOf(sweep), err: error },
+        { ...logFieldsOf(sweep), err: error },
         'could not read the events or the balance at a processor; will retry',
       );
       await this.deps.sweeps.postpone(sweep);
@@ -55,7 +55,7 @@ export class SweepRunner {
     if (page.kind === 'unknown_cursor') return void (await sweeps.restart(sweep));
     if (page.kind === 'unavailable') {
       logger.warn(
-        { ...noteOf(sweep), reason: page.reason },
+        { ...logFieldsOf(sweep), reason: page.reason },
         'could not read the events or the balance at a processor; will retry',
       );
       return void (await sweeps.postpone(sweep));
@@ -81,7 +81,7 @@ export class SweepRunner {
       } catch (error) {
         failed = true;
         this.deps.logger.error(
-          { ...noteOf(sweep), report, err: error },
+          { ...logFieldsOf(sweep), report, err: error },
           'could not handle processor event; the next sweep retries it',
         );
       }
@@ -90,6 +90,6 @@ export class SweepRunner {
   }
 }
 
-function noteOf({ processorId, subject }: ClaimedSweep) {
+function logFieldsOf({ processorId, subject }: ClaimedSweep) {
   return { event: 'processor_sweep_failed', subject, processor: toPublicId('proc', processorId) };
 }

@@ -1,5 +1,7 @@
 import type { Database, EnvironmentScope, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import { connectionIdOf } from '../connections/connection-name.js';
+import type { ConnectionUse } from '../connections/connection-uses.js';
 import type { ProcessorSweep } from './processor-sweep.entity.js';
 
 const EVERY = `interval '10 minutes'`;
@@ -74,13 +76,25 @@ export function beginSweeps(transaction: Transaction, { environmentId }: Environ
 }
 
 /** Retries failed sweeps now. */
-export function wakeSweep(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
+function wakeSweep(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
   transaction.queue(WAKE, [environmentId, processorId]);
 }
 
 /** Ends the sweeps of a deleted connection. */
 export function forgetSweeps(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
   transaction.queue(FORGET, [environmentId, processorId]);
+}
+
+/** Has the lists of a connection read when its credentials are accepted again. */
+export class SweptConnections implements ConnectionUse {
+  isPending(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  wake(transaction: Transaction, scope: EnvironmentScope, name: string): void {
+    const id = connectionIdOf(name);
+    if (id !== undefined) wakeSweep(transaction, scope, id);
+  }
 }
 
 /** Keeps how far the lists of connections were read. Writes under an older lease have no effect. */

@@ -10,14 +10,14 @@ import type { Mode } from '../environment.entity.js';
 import type { KeyFacts } from './key-rules.js';
 
 /** A key with its mode. */
-export interface StoredKey extends Omit<ApiKey, 'hash' | 'pepper'> {
+export interface StoredApiKey extends Omit<ApiKey, 'hash' | 'pepper'> {
   readonly mode: Mode;
 }
 
 /** What the rules need of a key, with the networks that its account allows in its mode. */
 export type LastingKey = KeyFacts & { readonly accountCidrs: readonly string[] };
 
-type Row = Omit<StoredKey, 'mode'>;
+type Row = Omit<StoredApiKey, 'mode'>;
 type Reader = Pick<Identity, 'accountId' | 'mode'>;
 type Tables = Pick<Database, 'forEnvironment'> | Transaction;
 
@@ -82,7 +82,7 @@ export class KeyReach {
     return mode;
   }
 
-  withMode = (row: Row): StoredKey => ({ ...row, mode: this.modeOf(row.environmentId) });
+  withMode = (row: Row): StoredApiKey => ({ ...row, mode: this.modeOf(row.environmentId) });
 
   private static from(rows: { id: number; mode: Mode }[]): KeyReach {
     return new KeyReach(new Map(rows.map(({ id, mode }) => [id, mode])));
@@ -90,7 +90,7 @@ export class KeyReach {
 }
 
 /** Throws `not_found`. */
-export async function findKey(tables: Tables, reach: KeyReach, publicId: string): Promise<StoredKey> {
+export async function findKey(tables: Tables, reach: KeyReach, publicId: string): Promise<StoredApiKey> {
   const id = fromPublicId('key', publicId);
   const key = id === undefined ? undefined : await keyWithId(tables, reach, id);
   if (key === undefined) throw new DomainError('not_found', `There is no API key ${publicId}.`);
@@ -98,13 +98,13 @@ export async function findKey(tables: Tables, reach: KeyReach, publicId: string)
 }
 
 /** The caller's own key. Throws `unauthorized`. */
-export async function findOwnKey(tables: Tables, reach: KeyReach, keyId: string): Promise<StoredKey> {
+export async function findOwnKey(tables: Tables, reach: KeyReach, keyId: string): Promise<StoredApiKey> {
   const key = await keyWithId(tables, reach, keyId);
   if (key === undefined) throw new DomainError('unauthorized', 'A valid API key is required.');
   return key;
 }
 
-async function keyWithId(tables: Tables, reach: KeyReach, id: string): Promise<StoredKey | undefined> {
+async function keyWithId(tables: Tables, reach: KeyReach, id: string): Promise<StoredApiKey | undefined> {
   const found = await inEach(tables, reach.environments(), (environment) => environment.find(ApiKey, id));
   const row = found.find((each) => each !== undefined);
   return row && reach.withMode(row);
@@ -113,12 +113,12 @@ async function keyWithId(tables: Tables, reach: KeyReach, id: string): Promise<S
 export interface KeyPage {
   readonly limit: number;
   readonly beforeId: string | undefined;
-  readonly status: StoredKey['status'] | undefined;
+  readonly status: StoredApiKey['status'] | undefined;
   readonly mode: Mode | undefined;
 }
 
 /** Up to `limit` keys of each mode below an id, newest first. */
-export async function pageOfKeys(tables: Tables, reach: KeyReach, page: KeyPage): Promise<StoredKey[]> {
+export async function pageOfKeys(tables: Tables, reach: KeyReach, page: KeyPage): Promise<StoredApiKey[]> {
   const { status, mode } = page;
   const conditions = status === undefined ? [] : [{ text: `${keyStatus('api_keys')} = ?`, values: [status] }];
   const pages = await inEach(tables, reach.environments(mode), (environment) =>
@@ -143,13 +143,13 @@ export function lastingAdminKeys(transaction: Transaction, accountId: string): P
 export type NewKey = Pick<ApiKey, 'environmentId' | 'id' | 'name' | 'prefix' | 'hash' | 'pepper'> &
   Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt' | 'createdBy'>;
 
-export async function insertKey(transaction: Transaction, reach: KeyReach, key: NewKey): Promise<StoredKey> {
+export async function insertKey(transaction: Transaction, reach: KeyReach, key: NewKey): Promise<StoredApiKey> {
   const { environmentId, id, name, prefix, hash, pepper, scopes, allowedCidrs, expiresAt, createdBy } = key;
   const row = { environmentId, id, name, prefix, hash, pepper, scopes, allowedCidrs, expiresAt, createdBy };
   return reach.withMode(await transaction.forEnvironment(key).insert(ApiKey, row));
 }
 
-export async function saveKey(transaction: Transaction, reach: KeyReach, key: StoredKey): Promise<StoredKey> {
+export async function saveKey(transaction: Transaction, reach: KeyReach, key: StoredApiKey): Promise<StoredApiKey> {
   const { id, name, scopes, allowedCidrs, expiresAt } = key;
   const changes = { name, scopes, allowedCidrs, expiresAt };
   const [saved] = await transaction.forEnvironment(key).update(ApiKey, { id }, changes);
@@ -157,14 +157,14 @@ export async function saveKey(transaction: Transaction, reach: KeyReach, key: St
   return reach.withMode(saved);
 }
 
-export function revokeKey(transaction: Transaction, { environmentId, id }: StoredKey): void {
+export function revokeKey(transaction: Transaction, { environmentId, id }: StoredApiKey): void {
   transaction.queue(REVOKE, [environmentId, id]);
 }
 
 /** Stores which key follows, and ends the old one after the overlap. */
 export function replaceKey(
   transaction: Transaction,
-  { environmentId, id }: StoredKey,
+  { environmentId, id }: StoredApiKey,
   follower: string,
   overlapSeconds: number,
 ): void {

@@ -1,10 +1,10 @@
 import type { Schemas } from '@svc/contract';
 import { idTime, toPublicId } from '../../platform/ids.js';
-import type { StoredKey } from './api-key-store.js';
+import type { StoredApiKey } from './api-key-store.js';
 import { namedScopes } from '../scopes.js';
 
 /** A key in API responses. */
-export function presentApiKey(key: StoredKey): Schemas['ApiKey'] {
+export function presentApiKey(key: StoredApiKey): Schemas['ApiKey'] {
   return {
     id: toPublicId('key', key.id),
     name: key.name,

@@ -15,7 +15,7 @@ import {
   pageOfKeys,
   revokeKey,
   saveKey,
-  type StoredKey,
+  type StoredApiKey,
 } from './api-key-store.js';
 import { changedFields, type AuditLog } from '../audit-log.js';
 import type { Authenticator } from '../authenticator.js';
@@ -62,7 +62,7 @@ export class ApiKeysService {
         });
         requireTimeToCome(key);
         const objectId = toPublicId('key', key.id);
-        await this.deps.audit.note(transaction, caller, { action: 'api_key.created', objectId, environmentId });
+        await this.deps.audit.record(transaction, caller, { action: 'api_key.created', objectId, environmentId });
         return { ...presentApiKey(key), secret };
       },
       { storedAs: withoutKeyItself },
@@ -105,7 +105,7 @@ export class ApiKeysService {
       const saved = await saveKey(transaction, reach, changed);
       requireTimeToCome(saved);
       const { environmentId } = key;
-      await this.deps.audit.note(transaction, caller, {
+      await this.deps.audit.record(transaction, caller, {
         action: 'api_key.updated',
         objectId: publicId,
         changes,
@@ -126,7 +126,11 @@ export class ApiKeysService {
       if (key.status === 'active') await administration.requireAdminRemains(key, undefined);
       revokeKey(transaction, key);
       const { environmentId } = key;
-      await this.deps.audit.note(transaction, caller, { action: 'api_key.revoked', objectId: publicId, environmentId });
+      await this.deps.audit.record(transaction, caller, {
+        action: 'api_key.revoked',
+        objectId: publicId,
+        environmentId,
+      });
     });
     this.deps.authenticator.forget(caller.accountId);
   }
@@ -149,7 +153,7 @@ export class ApiKeysService {
   }
 }
 
-function patched(key: StoredKey, patch: Schemas['UpdateApiKey']): StoredKey {
+function patched(key: StoredApiKey, patch: Schemas['UpdateApiKey']): StoredApiKey {
   const { name = key.name, scopes = key.scopes, allowedCidrs = key.allowedCidrs, expiresAt } = patch;
   const expiry = expiresAt === undefined ? key.expiresAt : dateOf(expiresAt);
   return { ...key, name, scopes, allowedCidrs, expiresAt: expiry };
@@ -181,7 +185,7 @@ function limitsOf(
 }
 
 /** A rotated key ends with its overlap, or when it is revoked. */
-function requireEndMoves(key: StoredKey): void {
+function requireEndMoves(key: StoredApiKey): void {
   if (key.replacedBy === null) return;
   throw keyConflict(key, 'The key was rotated, so its expiry cannot be changed. Revoke the key to end it now.');
 }
@@ -193,7 +197,7 @@ function requireNetworks(cidrs: readonly string[] | undefined): void {
 }
 
 /** Checked by the database clock after the write. A key that is created expired is a mistake. */
-function requireTimeToCome({ status }: StoredKey): void {
+function requireTimeToCome({ status }: StoredApiKey): void {
   if (status === 'active') return;
   const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be in the future' }];
   throw new DomainError('validation_failed', 'The key would already be expired.', { errors });

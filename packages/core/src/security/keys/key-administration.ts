@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { findOwnKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
+import { findOwnKey, KeyReach, lastingAdminKeys, type StoredApiKey } from './api-key-store.js';
 import { ALL_SCOPES, hasScope, keyIdOf, scopesNow, type Caller } from '../caller.js';
 import type { Mode } from '../environment.entity.js';
 import {
@@ -24,7 +24,7 @@ export class KeyAdministration {
     private readonly accountId: string,
     private readonly admin: KeyAdmin,
     /** Of the caller's own key. */
-    readonly limits: Pick<StoredKey, keyof KeyLimits>,
+    readonly limits: Pick<StoredApiKey, keyof KeyLimits>,
     /** The person behind the caller: a key has the person who created it, and hands them on to its own keys. */
     readonly person: string | null,
   ) {}
@@ -79,7 +79,7 @@ export class KeyAdministration {
   }
 
   /** Throws if a change, undefined for a revocation, locks the caller out or leaves no key that can manage keys. */
-  async requireAdminRemains(before: StoredKey, after: StoredKey | undefined): Promise<void> {
+  async requireAdminRemains(before: StoredApiKey, after: StoredApiKey | undefined): Promise<void> {
     if (shutsOutAdmin(this.admin, after, before.id)) throw lockedOut(after);
     const admins = await lastingAdminKeys(this.transaction, this.accountId);
     const accountCidrs = admins.find(({ id }) => id === before.id)?.accountCidrs ?? [];
@@ -93,7 +93,7 @@ export class KeyAdministration {
   }
 }
 
-type Rights = Pick<StoredKey, keyof KeyLimits | 'scopes' | 'createdBy'>;
+type Rights = Pick<StoredApiKey, keyof KeyLimits | 'scopes' | 'createdBy'>;
 
 /** A person has the scopes of a role, and no limits. */
 async function personRights(transaction: Transaction, caller: Caller): Promise<Rights> {
@@ -109,11 +109,11 @@ async function activeKey(transaction: Transaction, reach: KeyReach, keyId: strin
 }
 
 /** Throws unless the key is active; one that has ended cannot be changed. */
-export function requireActive(key: StoredKey): void {
+export function requireActive(key: StoredApiKey): void {
   if (key.status !== 'active') throw keyConflict(key, `The key is ${key.status} and can no longer be changed.`);
 }
 
-export function keyConflict(key: StoredKey, detail: string): DomainError {
+export function keyConflict(key: StoredApiKey, detail: string): DomainError {
   const allowedActions = key.status === 'active' ? ['update', 'revoke'] : [];
   return new DomainError('state_conflict', detail, {
     members: { currentStatus: key.status, currentStage: null, allowedActions },
@@ -148,7 +148,7 @@ function limitsExceededBy(
   return new DomainError('key_limits_exceeded', detail, errors.length > 0 ? { errors } : {});
 }
 
-function lockedOut(after: StoredKey | undefined): DomainError {
+function lockedOut(after: StoredApiKey | undefined): DomainError {
   const detail =
     after === undefined
       ? 'A key cannot revoke itself.'

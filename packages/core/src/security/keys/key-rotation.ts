@@ -50,7 +50,11 @@ export class KeyRotation {
       const key = await insertKey(transaction, reach, { ...old, ...minted, id, scopes, createdBy });
       replaceKey(transaction, old, key.id, overlapSeconds);
       const { environmentId } = old;
-      await this.deps.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });
+      await this.deps.audit.record(transaction, caller, {
+        action: 'api_key.rotated',
+        objectId: publicId,
+        environmentId,
+      });
       return { ...presentApiKey(key), secret };
     };
     const answer = await this.deps.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutKeyItself });

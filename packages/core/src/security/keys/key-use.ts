@@ -4,7 +4,7 @@ import { namedQuery } from '../../platform/database/named-query.js';
 import { keyIdOf, type Identity } from '../caller.js';
 
 // SKIP LOCKED: the transaction with the lock stores the use, or it is stored the next time.
-const NOTE = namedQuery(
+const STORE_USES = namedQuery(
   'api_keys_note_use',
   `WITH used AS (
      SELECT k.environment_id, k.id
@@ -28,22 +28,22 @@ interface Use {
 
 /** Stores when keys were last used: every few seconds for all keys at once, and once a minute for each. */
 export class KeyUse implements BeforeApplicationShutdown {
-  private readonly noted = new Map<string, number>();
+  private readonly recorded = new Map<string, number>();
   private waiting: Use[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly database: Database) {}
 
   /** Notes a use of the caller's key. A person has none. */
-  note(caller: Pick<Identity, 'environmentId' | 'actor'>): void {
+  record(caller: Pick<Identity, 'environmentId' | 'actor'>): void {
     const { environmentId } = caller;
     const keyId = keyIdOf(caller);
     if (keyId === undefined) return;
     const now = performance.now();
-    const before = this.noted.get(keyId);
+    const before = this.recorded.get(keyId);
     if (before !== undefined && now - before < AGAIN_AFTER_MS) return;
-    if (this.noted.size >= MAX_REMEMBERED) this.noted.clear();
-    this.noted.set(keyId, now);
+    if (this.recorded.size >= MAX_REMEMBERED) this.recorded.clear();
+    this.recorded.set(keyId, now);
     this.waiting.push({ environmentId, keyId });
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
@@ -61,9 +61,9 @@ export class KeyUse implements BeforeApplicationShutdown {
     if (uses.length === 0) return;
     const values = [uses.map(({ environmentId }) => environmentId), uses.map(({ keyId }) => keyId)];
     try {
-      await this.database.forAuthentication().run(NOTE, values);
+      await this.database.forAuthentication().run(STORE_USES, values);
     } catch {
-      for (const { keyId } of uses) this.noted.delete(keyId);
+      for (const { keyId } of uses) this.recorded.delete(keyId);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
 import type { PageCondition } from '../../platform/database/environment-tables.js';
-import { spanOf, within } from '../../platform/database/id-span.js';
+import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
@@ -17,7 +17,7 @@ const ATTEMPTS = namedQuery(
   `SELECT environment_id AS "environmentId", delivery_id AS "deliveryId", n, at, duration_ms AS "durationMs",
           status_code AS "statusCode", error, detail, response_excerpt AS "responseExcerpt"
      FROM delivery_attempts
-    WHERE environment_id = $1 AND delivery_id = ANY ($2::bigint[]) AND ${within('delivery_id', '$3', '$4')}
+    WHERE environment_id = $1 AND delivery_id = ANY ($2::bigint[]) AND ${inIdRange('delivery_id', '$3', '$4')}
     ORDER BY delivery_id, n`,
 );
 
@@ -60,7 +60,9 @@ export class DeliveriesService {
   private async present(caller: Caller, deliveries: readonly Delivery[]): Promise<Schemas['Delivery'][]> {
     if (deliveries.length === 0) return [];
     const ids = deliveries.map((delivery) => delivery.id);
-    const attempts = await this.database.forEnvironment(caller).run<DeliveryAttempt>(ATTEMPTS, [ids, ...spanOf(ids)]);
+    const attempts = await this.database
+      .forEnvironment(caller)
+      .run<DeliveryAttempt>(ATTEMPTS, [ids, ...idRangeOf(ids)]);
     return deliveries.map((delivery) =>
       presentDelivery(
         delivery,

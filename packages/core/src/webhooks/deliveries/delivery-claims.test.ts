@@ -192,15 +192,15 @@ describe('the order of due deliveries', () => {
                SELECT 2, 300, 50, 10, 'payment.pending', 'pending', now(), now()`);
     const ids = Array.from({ length: 20 }, (_, n) => 200 + n);
     const longestFirst = [2, 1, 0].flatMap((rest) => ids.filter((id) => id % 3 === rest).map(String));
-    const look = { graceMs: 0, after: 0, environments: 1, rows: 10 };
-    const first = await claims.due(look);
+    const query = { graceMs: 0, after: 0, environments: 1, rows: 10 };
+    const first = await claims.due(query);
     expect([first.refs.map(({ id }) => id), first.last]).toEqual([longestFirst.slice(0, 10), 1]);
-    const second = await claims.due({ ...look, after: 1 });
+    const second = await claims.due({ ...query, after: 1 });
     expect([second.refs, second.last]).toMatchObject([
       [{ environmentId: 2, id: '300', webhookId: '10', eventId: '50' }],
       2,
     ]);
-    expect(await claims.due({ ...look, after: 2 })).toEqual({ refs: [], last: undefined });
+    expect(await claims.due({ ...query, after: 2 })).toEqual({ refs: [], last: undefined });
   });
 
   it('includes only deliveries that have been due for the grace period', async () => {

@@ -1,9 +1,9 @@
 import type { EventKind } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
-import { spanOf, within } from '../../platform/database/id-span.js';
+import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
-import type { DueLook, DuePage, DueSource } from '../../platform/queues/due-feed.js';
+import type { DueQuery, DuePage, DueSource } from '../../platform/queues/due-feed.js';
 import { MAX_ID, type WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
 import {
@@ -27,7 +27,7 @@ const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MAX_LOST_LEASES}`;
 // all deliveries in one row, because a column of a row costs the driver more than anything else.
 //
 // The spans of delivery and event ids prune the partitions of other weeks, which saves most of the cost. IS TRUE keeps the
-// planner off the index of due deliveries, and LIMIT makes it look up each id (id-span.ts).
+// planner off the index of due deliveries, and LIMIT makes it look up each id (id-range.ts).
 const CLAIM = namedQuery(
   'deliveries_claim',
   `WITH taken AS MATERIALIZED (
@@ -36,7 +36,7 @@ const CLAIM = namedQuery(
        FROM (SELECT * FROM unnest($2::int[], $3::bigint[]) LIMIT cardinality($3)) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
        LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
-      WHERE ${within('d.id', '$4', '$5')} AND (d.due_at <= now()) IS TRUE AND ${UNLEASED}
+      WHERE ${inIdRange('d.id', '$4', '$5')} AND (d.due_at <= now()) IS TRUE AND ${UNLEASED}
         FOR UPDATE OF d SKIP LOCKED
    ), asleep AS (
      SELECT array_agg(environment_id) AS environment_ids, array_agg(id) AS ids, array_agg(webhook_id) AS webhook_ids,
@@ -54,7 +54,7 @@ const CLAIM = namedQuery(
             leased_until = CASE WHEN ${GIVEN_UP} THEN NULL ELSE now() + $1::int * interval '1 millisecond' END,
             updated_at = now()
        FROM taken t
-      WHERE d.environment_id = t.environment_id AND d.id = t.id AND ${within('d.id', '$4', '$5')} AND t.asleep IS NOT TRUE
+      WHERE d.environment_id = t.environment_id AND d.id = t.id AND ${inIdRange('d.id', '$4', '$5')} AND t.asleep IS NOT TRUE
       RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease, t.took_over, t.stamp
    )
    SELECT string_agg(concat_ws(' ', c.environment_id, c.id, c.event_id, c.webhook_id, c.type, c.attempts, c.lease,
@@ -64,7 +64,7 @@ const CLAIM = namedQuery(
     UNION ALL
    SELECT e.id::text, e.body, e.trace
      FROM (SELECT DISTINCT environment_id, event_id FROM claimed WHERE status = 'pending') c
-     JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND ${within('e.id', '$6', '$7')}
+     JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND ${inIdRange('e.id', '$6', '$7')}
     UNION ALL
    SELECT NULL, NULL, NULL FROM parked WHERE n IS NULL`,
 );
@@ -90,7 +90,7 @@ const GIVE_BACK = namedQuery(
   'deliveries_give_back',
   `UPDATE deliveries d SET leased_until = NULL, updated_at = now()
      FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, lease)
-    WHERE d.environment_id = r.environment_id AND d.id = r.id AND ${within('d.id', '$4', '$5')} AND d.lease = r.lease
+    WHERE d.environment_id = r.environment_id AND d.id = r.id AND ${inIdRange('d.id', '$4', '$5')} AND d.lease = r.lease
       AND d.leased_until IS NOT NULL`,
 );
 
@@ -136,7 +136,7 @@ export class DeliveryClaims implements DueSource {
     const leasedUntil = performance.now() + this.leaseMs;
     const environments = refs.map((ref) => ref.environmentId);
     const ids = refs.map((ref) => ref.id);
-    const values = [this.leaseMs, environments, ids, ...spanOf(ids), ...spanOfEvents(refs)];
+    const values = [this.leaseMs, environments, ids, ...idRangeOf(ids), ...eventIdRangeOf(refs)];
     const rows = await this.database.forSystem().run<Sent & { text: string | null }>(CLAIM, values);
     let lines: string | null = null;
     const events = new Map<string, Sent>();
@@ -165,7 +165,7 @@ export class DeliveryClaims implements DueSource {
     const ids = claimed.map(({ id }) => id);
     const environments = claimed.map(({ environmentId }) => environmentId);
     const leases = claimed.map(({ lease }) => lease);
-    await this.database.forSystem().run(GIVE_BACK, [environments, ids, leases, ...spanOf(ids)]);
+    await this.database.forSystem().run(GIVE_BACK, [environments, ids, leases, ...idRangeOf(ids)]);
   }
 
   /** The event ids of a queue are hints: events not found by them are read again, by the ids of the rows. */
@@ -178,8 +178,8 @@ export class DeliveryClaims implements DueSource {
   }
 
   /** Deliveries that have been due and without a valid lease for a time, by environment. */
-  async due(look: DueLook): Promise<DuePage> {
-    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(look)), look.environments);
+  async due(query: DueQuery): Promise<DuePage> {
+    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(query)), query.environments);
   }
 }
 
@@ -209,7 +209,7 @@ function readLine(
 }
 
 /** The span of the event ids; that of all ids when one is unknown. */
-function spanOfEvents(refs: readonly WorkRef[]): readonly [string, string] {
+function eventIdRangeOf(refs: readonly WorkRef[]): readonly [string, string] {
   const known = refs.flatMap(({ eventId }) => eventId ?? []);
-  return known.length === refs.length ? spanOf(known) : ['0', String(MAX_ID)];
+  return known.length === refs.length ? idRangeOf(known) : ['0', String(MAX_ID)];
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { ErasedCustomer, PersonalTraces, TracePage, TracePlace } from '../../platform/erasure/erasure-hooks.js';
+import type { ErasedCustomer, PersonalTraces, TracePage, TracePosition } from '../../platform/erasure/erasure-hooks.js';
 
 const EVENTS = namedQuery(
   'deliveries_erased_events',
@@ -44,10 +44,10 @@ interface ErasedDelivery {
 }
 
 /** Before the deliveries of a page of events. */
-const FIRST: TracePlace = ['0', '0', '0'];
+const FIRST: TracePosition = ['0', '0', '0'];
 
 /** Before the first event, and its first delivery. */
-const START: TracePlace = ['0', '0', ...FIRST];
+const START: TracePosition = ['0', '0', ...FIRST];
 
 /** Erases responses to events. It runs after the commit of the rewritten events: by then all old bytes are claimed. */
 export class DeliveryErasure implements PersonalTraces {
@@ -58,7 +58,7 @@ export class DeliveryErasure implements PersonalTraces {
     transaction: Transaction,
     { environmentId }: ErasedCustomer,
     { objectIds, after = START, limit }: TracePage,
-  ): Promise<TracePlace | undefined> {
+  ): Promise<TracePosition | undefined> {
     const [beforeEvents, afterDelivery] = [after.slice(0, 2), after.slice(2)];
     const events = await transaction.run<ErasedEvent>(EVENTS, [environmentId, objectIds, ...beforeEvents, limit]);
     const eventIds = events.map(({ id }) => id);

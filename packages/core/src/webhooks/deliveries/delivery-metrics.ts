@@ -46,13 +46,13 @@ export class DeliveryMetrics {
     this.metrics.gauge('svc_deliveries_waiting', 'Due deliveries that wait in a worker for their turn.', waiting);
   }
 
-  notePostponed(count: number): void {
+  countPostponed(count: number): void {
     this.postponed.inc(count);
   }
 
   /** Counts the expired leases among claimed deliveries. */
   claimed(deliveries: readonly ClaimedDelivery[]): void {
-    this.leases.noteExpired(deliveries.filter(({ tookOver }) => tookOver).length);
+    this.leases.countExpired(deliveries.filter(({ tookOver }) => tookOver).length);
   }
 
   attempted(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): void {
@@ -67,7 +67,7 @@ export class DeliveryMetrics {
   }
 
   /** Counts an outcome that was not written, because the lease was lost. */
-  noteFenced(): void {
-    this.leases.noteFenced('deliveries');
+  countFenced(): void {
+    this.leases.countFenced('deliveries');
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
-import { spanOf, within } from '../../platform/database/id-span.js';
+import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { GroupedWrites } from '../../platform/database/grouped-writes.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { SendError } from '../../platform/http-client/connection-error.js';
@@ -23,7 +23,7 @@ const RECORD = namedQuery(
                                   $8::int[], $9::text[], $10::text[], $11::text[]) LIMIT cardinality($2))
          AS g (environment_id, id, lease, status, reason, retry_ms, duration_ms, status_code, error, detail, excerpt)
       WHERE d.environment_id = g.environment_id AND d.id = g.id AND d.lease = g.lease AND d.leased_until IS NOT NULL
-        AND ${within('d.id', '$13', '$14')}
+        AND ${inIdRange('d.id', '$13', '$14')}
       RETURNING d.environment_id, d.id, d.webhook_id, d.attempts, d.keeps_excerpts, d.status, g.duration_ms,
                 g.status_code, g.error, g.detail, g.excerpt
    ), noted AS (
@@ -108,9 +108,9 @@ const MAX_IN_FLIGHT = 2;
 /** Writes outcomes in groups, while the leases are valid. */
 export class DeliveryOutcomes {
   private readonly groups = new GroupedWrites<Outcome, Recorded | 'lost'>((outcomes) => this.write(outcomes), {
-    mostPerGroup: MAX_PER_GROUP,
-    mostUnderWay: MAX_IN_FLIGHT,
-    leastBeside: MAX_PER_GROUP,
+    maxPerGroup: MAX_PER_GROUP,
+    maxInFlight: MAX_IN_FLIGHT,
+    minForParallelGroup: MAX_PER_GROUP,
   });
 
   constructor(
@@ -155,7 +155,7 @@ export class DeliveryOutcomes {
         outcomes.map(({ attempt }) => attempt.detail),
         outcomes.map(({ attempt }) => attempt.responseExcerpt),
         this.disableAfterMs,
-        ...spanOf(ids),
+        ...idRangeOf(ids),
       ]);
     if (written === undefined) throw new Error('deliveries_record returned no row');
     const which = written.which === null ? undefined : new Set(written.which);

@@ -35,7 +35,7 @@ const MAX_CLAIMS = 3;
 /** While Postgres is away, an outcome is retried at this interval until its lease ends. */
 const WRITE_AGAIN_MS = 500;
 /** How often the job of a delivery may be repeated beyond its retries, for faults that are no attempts. */
-const FAULTS = 10;
+const EXTRA_ATTEMPTS_FOR_FAULTS = 10;
 
 export interface DeliveryRunnerDependencies {
   readonly claims: DeliveryClaims;
@@ -74,7 +74,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
   /** Finds due deliveries without a job, and postponed ones of workers that are gone. Resolves to true if there may be more. */
   async sweep(graceMs: number): Promise<boolean> {
     const hasMore = await this.runner.sweep(graceMs);
-    await this.postponements.look();
+    await this.postponements.poll();
     return hasMore;
   }
 
@@ -98,7 +98,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     if (endpoint === null || keys === undefined) return this.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.cancel(delivery, 'event_expired');
     // A worker that was stopped for a while: another one may send the delivery before this attempt ends.
-    if (performance.now() > delivery.leasedUntil - settings.timeoutMs) return this.noteLate(delivery);
+    if (performance.now() > delivery.leasedUntil - settings.timeoutMs) return this.logLate(delivery);
 
     const span = this.deps.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
     const headers = signDelivery({
@@ -122,8 +122,8 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     const recorded = await this.untilLeaseEnds(delivery, () => {
       return outcomes.record(delivery, attemptRecord(outcome), verdict);
     });
-    if (recorded === undefined) return this.noteLost(delivery);
-    if (recorded.endpointDisabled) this.noteDisabled(delivery);
+    if (recorded === undefined) return this.logLost(delivery);
+    if (recorded.endpointDisabled) this.logDisabled(delivery);
     const retries = settings.retryDelays[endpoint.retrySchedule].length;
     return endOf(outcome, verdict, retries - delivery.attempts);
   }
@@ -161,20 +161,20 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     }
   }
 
-  private noteLost(delivery: ClaimedDelivery): undefined {
-    this.deps.metrics.noteFenced();
+  private logLost(delivery: ClaimedDelivery): undefined {
+    this.deps.metrics.countFenced();
     this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker took over the delivery');
   }
 
   /** The sweep finds the delivery when its lease has ended. */
-  private noteLate(delivery: ClaimedDelivery): undefined {
+  private logLate(delivery: ClaimedDelivery): undefined {
     this.deps.logger.warn(
       { event: 'lease_too_short', ...named(delivery) },
       'the delivery waited for so long in this worker that its lease may end during an attempt; it was not sent',
     );
   }
 
-  private noteDisabled(delivery: ClaimedDelivery): void {
+  private logDisabled(delivery: ClaimedDelivery): void {
     this.deps.logger.warn(
       { event: 'webhook_disabled', webhook: delivery.webhookId, ...named(delivery) },
       'the endpoint failed for too long and was disabled',
@@ -186,7 +186,7 @@ function endOf(outcome: SendOutcome, { status, retryAfterMs }: Verdict, retriesL
   const code = outcome.kind === 'response' ? `http_${outcome.statusCode}` : outcome.error;
   if (status === 'failed') return { kind: 'given_up', code };
   if (retryAfterMs === null) return undefined;
-  return { kind: 'again', code, afterMs: retryAfterMs, attempts: retriesLeft + FAULTS };
+  return { kind: 'again', code, afterMs: retryAfterMs, attempts: retriesLeft + EXTRA_ATTEMPTS_FOR_FAULTS };
 }
 
 /** Whether the delivery waited without a response, from the endpoint or from a name server. */

@@ -19,7 +19,7 @@ const MAX_PER_ENDPOINT: Readonly<Record<Pace, number>> = { quick: 100, new: 10, 
 const MAX_REMEMBERED = 50_000;
 const MIN_FREE_SHARE = 1 / 4;
 /** The weight of the past in the moving average. */
-const INERTIA = 0.8;
+const AVERAGE_DECAY = 0.8;
 
 /** The endpoint of a delivery. */
 export type Addressee = Pick<WorkRef, 'environmentId' | 'webhookId'>;
@@ -73,11 +73,11 @@ export class EndpointGate implements Slots<Passage> {
 
   /** All deliveries in flight. */
   get size(): number {
-    return this.underWay.new + this.underWay.quick + this.waitedFor;
+    return this.underWay.new + this.underWay.quick + this.inFlightToSlow;
   }
 
   /** In flight to slow endpoints. */
-  private get waitedFor(): number {
+  private get inFlightToSlow(): number {
     return this.underWay.slow + this.underWay.stuck;
   }
 
@@ -95,13 +95,13 @@ export class EndpointGate implements Slots<Passage> {
   }
 
   /** How many deliveries may be in flight to the endpoint. */
-  mostTo(endpoint: string): number {
+  maxInFlightTo(endpoint: string): number {
     return MAX_PER_ENDPOINT[this.pace(endpoint)];
   }
 
   /** Free slots of this endpoint, ignoring the limit over all endpoints. */
   roomTo(endpoint: string): number {
-    return this.mostTo(endpoint) - (this.endpoints.get(endpoint)?.passages.length ?? 0);
+    return this.maxInFlightTo(endpoint) - (this.endpoints.get(endpoint)?.passages.length ?? 0);
   }
 
   /** Whether another delivery may go to the endpoint. */
@@ -111,7 +111,7 @@ export class EndpointGate implements Slots<Passage> {
     if ((known?.passages.length ?? 0) >= MAX_PER_ENDPOINT[pace] || this.size >= this.settings.concurrency * 3)
       return false;
     const { concurrency } = this.settings;
-    if (isSlow(pace)) return this.waitedFor < Math.ceil(concurrency / 4);
+    if (isSlow(pace)) return this.inFlightToSlow < Math.ceil(concurrency / 4);
     if (pace === 'new' && this.underWay.new >= Math.ceil(concurrency / 2)) return false;
     return this.freePlaces > 0;
   }
@@ -146,28 +146,29 @@ export class EndpointGate implements Slots<Passage> {
 
   private judge(known: Endpoint, passage: Passage, answeredMs: number | null): void {
     const tookMs = answeredMs ?? this.now() - passage.since;
-    known.averageMs = known.averageMs === undefined ? tookMs : known.averageMs * INERTIA + tookMs * (1 - INERTIA);
-    this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
+    known.averageMs =
+      known.averageMs === undefined ? tookMs : known.averageMs * AVERAGE_DECAY + tookMs * (1 - AVERAGE_DECAY);
+    this.setPace(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
   }
 
   /** Marks endpoints as slow that have kept a delivery waiting for too long. */
   findSlow(): void {
     const limit = this.now() - this.settings.slowAfterMs;
     for (const known of this.endpoints.values()) {
-      if (!isSlow(known.pace) && known.passages.some(({ since }) => since <= limit)) this.turn(known, 'slow');
+      if (!isSlow(known.pace) && known.passages.some(({ since }) => since <= limit)) this.setPace(known, 'slow');
     }
   }
 
   /** Estimated time between two deliveries to the endpoint, in milliseconds, while it has all places that it may have. */
   msEach(endpoint: string): number {
-    return this.averageMs(endpoint) / this.mostTo(endpoint);
+    return this.averageMs(endpoint) / this.maxInFlightTo(endpoint);
   }
 
   /** How many deliveries the endpoint takes in a second, beside `lines - 1` others that wait. Infinite while that is unknown. */
   takesInSecond(endpoint: string, lines: number): number {
     const known = this.endpoints.get(endpoint);
     if (known?.averageMs === undefined) return Infinity;
-    const places = Math.min(this.mostTo(endpoint), known.passages.length + Math.max(0, this.freePlaces) / lines);
+    const places = Math.min(this.maxInFlightTo(endpoint), known.passages.length + Math.max(0, this.freePlaces) / lines);
     return Math.floor((1_000 * places) / Math.max(1, known.averageMs));
   }
 
@@ -175,7 +176,7 @@ export class EndpointGate implements Slots<Passage> {
     return this.endpoints.get(endpoint)?.averageMs ?? this.settings.slowAfterMs;
   }
 
-  private turn(known: Endpoint, pace: Pace): void {
+  private setPace(known: Endpoint, pace: Pace): void {
     this.underWay[known.pace] -= known.passages.length;
     known.pace = pace;
     this.underWay[pace] += known.passages.length;

@@ -63,7 +63,7 @@ beforeEach(() => {
     refill: (environmentId: number) => Promise.resolve(void refilled.push(environmentId)),
   };
   const logger = { warn: (line: unknown) => void logged.push((line as { event: string }).event) };
-  postponements = new Postponements(deliveries, runner, gate, { notePostponed: () => {} }, logger);
+  postponements = new Postponements(deliveries, runner, gate, { countPostponed: () => {} }, logger);
 });
 
 afterEach(() => {
@@ -180,7 +180,7 @@ it('recalls from an endpoint that it does not know as many as it may try', async
   await relieve();
   waiting = [];
   putOffBefore = dues(200, 1);
-  await postponements.look();
+  await postponements.poll();
   await underWay.over();
   expect(asked).toEqual(['endpoints', 'recall 10 from 200', 'recall 10 from 204']);
 });

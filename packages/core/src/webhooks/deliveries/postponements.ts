@@ -1,4 +1,4 @@
-import { spanOf } from '../../platform/database/id-span.js';
+import { idRangeOf } from '../../platform/database/id-range.js';
 import type { Logger } from '../../platform/logger.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { WorkRunner } from '../../platform/queues/work-runner.js';
@@ -8,7 +8,7 @@ import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
-const WRITTEN_AT_ONCE = 1_000;
+const WRITE_BATCH = 1_000;
 /** How many deliveries of an environment wait here beyond what it takes in a second, and how many of them an endpoint has. */
 const MAX_WAITING = 100;
 const MIN_SHARE = 10;
@@ -17,7 +17,7 @@ const REFILL_EVERY_MS = 500;
 /** How many deliveries to an endpoint that responds in time are recalled at once, at most. */
 const PAGE = 100;
 /** How often it looks for deliveries postponed by workers that are gone, and for how many endpoints. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 const ENDPOINTS_A_LOOK = 1_000;
 
 type Runner = WorkRunner<WorkRef, Passage>;
@@ -44,8 +44,8 @@ class PutOff {
     return begin - now;
   }
 
-  note(id: string): void {
-    this.from = this.from === undefined ? id : spanOf([id, this.from])[0];
+  lowerFrom(id: string): void {
+    this.from = this.from === undefined ? id : idRangeOf([id, this.from])[0];
   }
 }
 
@@ -61,13 +61,13 @@ export class Postponements {
   private readonly relieved = new Set<number>();
   private nextRefill = 0;
   private lookedUpTo = '0';
-  private nextLook = 0;
+  private nextPoll = 0;
 
   constructor(
     private readonly deliveries: Pick<PutOffDeliveries, 'postpone' | 'recall' | 'endpoints'>,
     private readonly runner: PostponingRunner,
     private readonly gate: EndpointGate,
-    private readonly metrics: Pick<DeliveryMetrics, 'notePostponed'>,
+    private readonly metrics: Pick<DeliveryMetrics, 'countPostponed'>,
     private readonly logger: Pick<Logger, 'warn'>,
   ) {
     this.turns = runner.turns;
@@ -91,13 +91,13 @@ export class Postponements {
   }
 
   /** Looks at intervals for deliveries postponed by workers that are gone. */
-  async look(): Promise<void> {
-    if (performance.now() < this.nextLook || this.turns.stopped) return;
-    this.nextLook = performance.now() + LOOK_EVERY_MS;
+  async poll(): Promise<void> {
+    if (performance.now() < this.nextPoll || this.turns.stopped) return;
+    this.nextPoll = performance.now() + POLL_EVERY_MS;
     const found = await this.deliveries.endpoints(this.lookedUpTo, ENDPOINTS_A_LOOK);
     this.lookedUpTo = found.length < ENDPOINTS_A_LOOK ? '0' : (found.at(-1)?.webhookId ?? '0');
     for (const due of found) {
-      this.at(endpointOf(due)).note(due.id);
+      this.at(endpointOf(due)).lowerFrom(due.id);
       this.recall(endpointOf(due));
     }
   }
@@ -120,9 +120,9 @@ export class Postponements {
       );
       return { due, waitMs: Math.max(MIN_WAIT_MS, Math.min(waitMs, MAX_WAIT_MS)) };
     });
-    this.metrics.notePostponed(postponed.length);
-    for (let start = 0; start < postponed.length; start += WRITTEN_AT_ONCE) {
-      void this.turns.track(this.write(postponed.slice(start, start + WRITTEN_AT_ONCE)));
+    this.metrics.countPostponed(postponed.length);
+    for (let start = 0; start < postponed.length; start += WRITE_BATCH) {
+      void this.turns.track(this.write(postponed.slice(start, start + WRITE_BATCH)));
     }
   }
 
@@ -137,7 +137,7 @@ export class Postponements {
       return;
     }
     const endpoints = new Set(postponed.map(({ due }) => endpointOf(due)));
-    for (const { due } of postponed) this.at(endpointOf(due)).note(due.id);
+    for (const { due } of postponed) this.at(endpointOf(due)).lowerFrom(due.id);
     // Their endpoint may have responded meanwhile.
     for (const endpoint of endpoints) this.recall(endpoint);
     for (const { due } of postponed) this.relieved.add(due.environmentId);
@@ -179,14 +179,14 @@ export class Postponements {
     try {
       const recalled = await this.deliveries.recall(environmentId, webhookId, from, most);
       putOff.isRecalled = false;
-      if (recalled.length > 0) putOff.note(spanOf(recalled.map(({ id }) => id))[1]);
+      if (recalled.length > 0) putOff.lowerFrom(idRangeOf(recalled.map(({ id }) => id))[1]);
       else if (putOff.from === undefined) this.known.delete(endpoint);
       this.runner.jobs.take(recalled);
       this.recall(endpoint);
     } catch (error) {
       this.logger.warn({ event: 'recall_failed', err: error }, 'could not recall deferred deliveries; will retry');
       putOff.isRecalled = false;
-      putOff.note(from);
+      putOff.lowerFrom(from);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
-import { spanOf, within } from '../../platform/database/id-span.js';
+import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 
@@ -13,13 +13,13 @@ const POSTPONE = namedQuery(
      SELECT d.environment_id, d.id, r.wait_ms
        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, wait_ms)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
-      WHERE ${within('d.id', '$4', '$5')} AND (d.status = 'pending') IS TRUE AND (d.due_at <= now()) IS TRUE
+      WHERE ${inIdRange('d.id', '$4', '$5')} AND (d.status = 'pending') IS TRUE AND (d.due_at <= now()) IS TRUE
         AND d.leased_until IS NULL
         FOR UPDATE OF d SKIP LOCKED
    )
    UPDATE deliveries d SET due_at = now() + w.wait_ms * interval '1 millisecond', reason = '${BUSY}', updated_at = now()
      FROM (SELECT * FROM waiting LIMIT cardinality($2)) w
-    WHERE d.environment_id = w.environment_id AND d.id = w.id AND ${within('d.id', '$4', '$5')}`,
+    WHERE d.environment_id = w.environment_id AND d.id = w.id AND ${inIdRange('d.id', '$4', '$5')}`,
 );
 
 // Goes from one endpoint to the next, so that the cost does not depend on how many deliveries each has.
@@ -75,7 +75,7 @@ export class PutOffDeliveries {
         postponed.map(({ due }) => due.environmentId),
         ids,
         postponed.map(({ waitMs }) => Math.round(waitMs)),
-        ...spanOf(ids),
+        ...idRangeOf(ids),
       ]);
   }
 

@@ -44,7 +44,7 @@ export class SecretRotation {
       const secret = request.secret ?? generateSecret();
       const overlapUntil = await overlapEnd(transaction, request.overlapSeconds ?? DEFAULT_OVERLAP_SECONDS);
       const saved = await tables.save(Webhook, this.withSecret(webhook, caller.accountId, secret, overlapUntil));
-      await this.deps.audit.note(transaction, caller, { action: 'webhook.secret_rotated', objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: 'webhook.secret_rotated', objectId: publicId });
       return { ...presentWebhook(saved, caller.mode), secret: request.secret === undefined ? secret : null };
     };
     return this.deps.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutSecret });

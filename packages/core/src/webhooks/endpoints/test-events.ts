@@ -14,7 +14,13 @@ export interface TestEventContext {
 
 /** A sample event for the test of an endpoint. It is not stored. */
 export function testEvent(type: EventKind, context: TestEventContext): NewEvent {
-  return newEvent(context.environmentId, context.id, type, context.id, samples(context)[type]);
+  return newEvent({
+    environmentId: context.environmentId,
+    id: context.id,
+    type,
+    objectId: context.id,
+    data: samples(context)[type],
+  });
 }
 
 const AMOUNT = { value: 1_000, currency: 'USD' } as const;

@@ -57,7 +57,7 @@ export class WebhooksService {
         const webhook = this.newWebhook(caller, await this.deps.ids.one(), { ...request, url, secret });
         void transaction.forEnvironment(caller).insert(Webhook, webhook);
         const presented = presentWebhook(webhook, caller.mode);
-        await this.deps.audit.note(transaction, caller, { action: 'webhook.created', objectId: presented.id });
+        await this.deps.audit.record(transaction, caller, { action: 'webhook.created', objectId: presented.id });
         return { ...presented, secret: request.secret === undefined ? secret : null };
       },
       { storedAs: withoutSecret },
@@ -87,7 +87,7 @@ export class WebhooksService {
       if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
       if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
       const changes = changedFields(webhook, changed, patch);
-      await this.deps.audit.note(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
+      await this.deps.audit.record(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
       return presentWebhook(await tables.save(Webhook, changed), caller.mode);
     });
   }
@@ -99,7 +99,7 @@ export class WebhooksService {
       requireMatch(caller, webhook.version);
       transaction.queue(DELETE, [caller.environmentId, webhook.id]);
       cancelDeliveries(transaction, webhook);
-      await this.deps.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
+      await this.deps.audit.record(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
     });
   }
 

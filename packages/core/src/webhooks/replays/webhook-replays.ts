@@ -6,6 +6,7 @@ import { PRESENT_EPOCH } from '../../platform/database/server-life.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, idAt, idTime, toPublicId } from '../../platform/ids.js';
+import { emptyRange } from '../../platform/lists/filters.js';
 import { requireFewUnfinished } from '../../platform/lists/unfinished.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import type { AuditLog } from '../../security/audit-log.js';
@@ -39,7 +40,7 @@ export class WebhookReplays {
       await requireFewUnfinished(tables, Replay, 'replays');
       const replay = newReplay(webhook, await this.ids.one(), request, oldest);
       insertReplay(transaction, replay);
-      await this.audit.note(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
+      await this.audit.record(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
       return presentReplay(replay);
     });
   }
@@ -91,7 +92,7 @@ function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldes
   const { createdFrom, createdTo, type } = request;
   const errors: FieldError[] = [];
   if (Date.parse(createdTo) <= Date.parse(createdFrom)) {
-    errors.push({ pointer: '/createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
+    errors.push(emptyRange({ pointer: '/createdTo' }));
   } else if (BigInt(idAt(new Date(createdTo))) <= BigInt(oldest)) {
     const detail = `must be later than ${idTime(oldest).toISOString()}; earlier events are past the retention of the account`;
     errors.push({ pointer: '/createdTo', code: 'out_of_range', detail });

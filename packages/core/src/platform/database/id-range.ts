@@ -1,5 +1,5 @@
 /** Returns the lowest and highest of some ids; for none, a range that contains nothing. */
-export function spanOf(ids: readonly string[]): readonly [least: string, greatest: string] {
+export function idRangeOf(ids: readonly string[]): readonly [least: string, greatest: string] {
   let [least, greatest] = [ids[0] ?? '1', ids[0] ?? '0'];
   for (const id of ids) {
     if (isLess(id, least)) least = id;
@@ -12,7 +12,7 @@ export function spanOf(ids: readonly string[]): readonly [least: string, greates
  * SQL for an id range that lets Postgres prune partitions. The upper bound avoids the index on purpose: the planner
  * would scan the range in every partition instead of looking up the few ids that a statement names.
  */
-export function within(id: string, least: string, greatest: string): string {
+export function inIdRange(id: string, least: string, greatest: string): string {
   return `${id} >= ${least} AND ${id} <= ALL (ARRAY[${greatest}::bigint])`;
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.js';
 
-interface PlaceLimits {
+interface SemaphoreLimits {
   /** How many tasks run at once. */
   readonly atOnce: number;
   /** How many wait, from all networks together. */
@@ -10,13 +10,13 @@ interface PlaceLimits {
 }
 
 /** Lets only a few tasks run at once, while others wait. The networks that they come from take turns. */
-export class Places {
+export class FairSemaphore {
   private running = 0;
   /** Who waits, by network. The first network is next. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
   constructor(
-    private readonly limits: PlaceLimits,
+    private readonly limits: SemaphoreLimits,
     /** The detail of the error when too many wait. */
     private readonly refusal: string,
   ) {}
