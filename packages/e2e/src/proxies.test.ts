@@ -1,8 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -104,43 +105,55 @@ afterAll(async () => {
   await authority?.release();
 });
 
-describe.each(PROXIES)('the example for $name', ({ isInstalled, command }) => {
-  let files: Files;
-  let ports: Ports;
-  let proxy: ChildProcess | undefined;
-  let output = '';
+interface RunningProxy {
+  readonly ports: Ports;
+  stop(): Promise<void>;
+}
 
-  beforeAll(async () => {
-    if (!isInstalled) return;
-    const folder = await mkdtemp(join(tmpdir(), 'svc-proxy-'));
-    await chmod(folder, 0o755);
-    files = { folder, cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
-    await mkdir(join(folder, 'home'));
-    const { cert, key } = await authority.issue('valid');
-    await Promise.all([writeFile(files.cert, cert), writeFile(files.key, key)]);
-    const [http, https] = [await freePort(), await freePort()];
-    ports = { http, https, api: Number(new URL(stack.apiUrl).port) };
-    const [program, ...options] = await command(files, ports);
-    proxy = spawn(program, options, {
-      env: { PATH: process.env['PATH'], HOME: join(folder, 'home') },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [proxy.stdout, proxy.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-    await eventually(async () => {
-      if (proxy?.exitCode !== null) throw new Error(`the proxy ended: ${output}`);
-      expect((await ask('GET', '/healthz')).status).toBe(200);
-    });
+/** Starts the example in front of the API at this port, and waits until it answers. */
+async function run({ command }: Proxy, api: number): Promise<RunningProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-proxy-'));
+  await chmod(folder, 0o755);
+  const files = { folder, cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  await mkdir(join(folder, 'home'));
+  const { cert, key } = await authority.issue('valid');
+  await Promise.all([writeFile(files.cert, cert), writeFile(files.key, key)]);
+  const ports = { http: await freePort(), https: await freePort(), api };
+  const [program, ...options] = await command(files, ports);
+  const proxy = spawn(program, options, {
+    env: { PATH: process.env['PATH'], HOME: join(folder, 'home') },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-
-  afterAll(async () => {
-    if (proxy === undefined) return;
+  let output = '';
+  for (const stream of [proxy.stdout, proxy.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  const stop = async (): Promise<void> => {
     if (proxy.exitCode === null) {
       const ended = once(proxy, 'exit');
       proxy.kill('SIGTERM');
       await ended;
     }
-    await rm(files.folder, { recursive: true });
+    await rm(folder, { recursive: true });
+  };
+  await eventually(async () => {
+    if (proxy.exitCode !== null) throw new Error(`the proxy ended: ${output}`);
+    await once(connect(ports.https, '127.0.0.1'), 'connect');
   });
+  return { ports, stop };
+}
+
+describe.each(PROXIES)('the example for $name', (example) => {
+  const { isInstalled } = example;
+  let proxy: RunningProxy | undefined;
+  let ports: Ports;
+
+  beforeAll(async () => {
+    if (!isInstalled) return;
+    proxy = await run(example, Number(new URL(stack.apiUrl).port));
+    ({ ports } = proxy);
+    await eventually(async () => expect((await ask('GET', '/healthz')).status).toBe(200));
+  });
+
+  afterAll(() => proxy?.stop());
 
   interface Heard {
     readonly status: number;
@@ -216,6 +229,19 @@ describe.each(PROXIES)('the example for $name', ({ isInstalled, command }) => {
       413,
       expect.objectContaining({ code: 'body_too_large' }),
     ]);
+  });
+
+  it.skipIf(!isInstalled)('answers as the API does while no process is ready', async () => {
+    const alone = await run(example, await freePort());
+    const before = ports;
+    ({ ports } = alone);
+    const refused = await ask('POST', '/v1/payments', { body: JSON.stringify({ amount }) });
+    ports = before;
+    await alone.stop();
+    expect([refused.status, refused.headers['retry-after'], refused.headers['content-type']]).toEqual([
+      ...[503, '2', 'application/problem+json'],
+    ]);
+    expect(JSON.parse(refused.body)).toMatchObject({ status: 503, code: 'unavailable', title: 'Unavailable' });
   });
 
   it.skipIf(!isInstalled)('shows nobody the metrics and the readiness', async () => {
