@@ -1,4 +1,4 @@
-import { eventually, openEventStream, stackWithAccount } from '@svc/testing';
+import { type EventStream, eventually, openEventStream, stackWithAccount } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 
 const DURATION_MS = 2_000;
@@ -24,6 +24,7 @@ function serving(): number[] {
 class Follower {
   readonly events: string[] = [];
   readonly ends = new Set<string>();
+  private stream: EventStream | undefined;
   private over = false;
 
   async follow(lastEventId: string): Promise<void> {
@@ -33,12 +34,17 @@ class Follower {
         await new Promise((resolve) => setTimeout(resolve, 50));
         continue;
       }
+      this.stream = stream;
       await eventually(() => expect(stream.end ?? (this.over || undefined)).toBeDefined(), patience);
       stream.close();
       this.ends.add(String(stream.end));
       this.events.push(...stream.data.map((data) => (JSON.parse(data) as { id: string }).id));
       place = stream.lastEventId || place;
     }
+  }
+
+  get isReading(): boolean {
+    return this.stream !== undefined && this.stream.end === undefined;
   }
 
   stop(): void {
@@ -64,6 +70,8 @@ describe('a stream that ends', () => {
     await eventually(() => expect(serving()).toHaveLength(2));
     const doomed = serving();
     await eventually(() => expect(written).toBeGreaterThan(PAYMENTS / 3));
+    // Streams end by themselves after two seconds: on a slow machine all may just have ended.
+    await eventually(() => expect(followers.some(({ isReading }) => isReading)).toBe(true));
     for (const pid of doomed) process.kill(pid, 'SIGKILL');
     await Promise.all(writers);
     const inOrder = await stack.query(`SELECT 'evt_' || id AS id FROM events ORDER BY epoch, xid, events.id`);

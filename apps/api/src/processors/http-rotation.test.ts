@@ -60,7 +60,7 @@ describe('updateProcessor with credentials of another gateway', () => {
 
   it.each([
     ['its payment was certainly not sent', 'unsent = true', `state = 'open'`],
-    ['its key was refused for its payment', 'pending_inquiry = NULL', `state = 'open'`],
+    ['its key was refused for its payment', 'pending_inquiry = NULL, unsent = true', `state = 'open'`],
     ['its payment was declined', `status = 'failed', stage = NULL, due_at = NULL`, `state = 'declined'`],
     ['its payments are older than gateways remember', COMPLETED, `state = 'approved', ${OLD}`],
   ])('200 if %s', async (_what, payment, attempt) => {
@@ -71,6 +71,7 @@ describe('updateProcessor with credentials of another gateway', () => {
 
   it.each([
     ['is unknown', 'pending_inquiry = NULL', 'unclear_since = now()'],
+    ['may be there: a worker ended, and the key was refused since', 'pending_inquiry = NULL', `state = 'open'`],
     ['has been unknown for longer than gateways remember', 'pending_inquiry = NULL', `unclear_since = now(), ${OLD}`],
     ['is being asked for', `pending_inquiry = 'asked'`, `state = 'open'`],
     ['is pending', 'pending_inquiry = NULL', `state = 'pending', answered_at = now()`],

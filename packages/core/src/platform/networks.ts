@@ -13,7 +13,7 @@ export function parseNetwork(text: string): Network {
   if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > longest || rest.length > 0) {
     throw new Error(`"${text}" is not a network in CIDR notation, such as 10.1.0.0/16`);
   }
-  return [ipaddr.parse(isIPv4(address) ? address : inHex(address)), Number(bits)];
+  return [ipaddr.parse(address), Number(bits)];
 }
 
 /** The IPv4 network that an IPv4-mapped IPv6 network stands for, which matches nothing; undefined for every other one. */
