@@ -109,6 +109,12 @@ it('a service on a restored database charges and pays back nothing twice, and fi
   for (const statement of statements) expect((await owner.query(statement)).rowCount).toBe(1);
   await reached(svc, lost.id, { status: 'completed' });
   await eventually(async () => expect(await svc.refunds.retrieve(refund.id)).toMatchObject({ status: 'completed' }));
+  // It asks first. Sending again would rely on the gateway, and would fail a payment whose time is up.
+  const { heard } = await acquirer.state();
+  for (const reference of [authorized, refunded]) {
+    const posts = heard.filter(({ headers }) => headers['idempotency-key'] === `00-${environment}-${reference}`);
+    expect(posts).toHaveLength(1);
+  }
   expect(await acquirer.accountOf(lost.id)).toMatchObject({ taken: amount.value });
   expect(await acquirer.accountOf(paid.id)).toMatchObject({ refunded: 400 });
 

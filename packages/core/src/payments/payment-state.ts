@@ -197,7 +197,7 @@ export function afterProcessorAnswer(payment: AnsweredPayment, answer: Processor
   const { stage, operation } = payment;
   // A person confirmed the hold, but the processor declined it: there is nothing to capture.
   if (stage === 'authorized' && answer === 'declined') return { to: FAILED };
-  // A capture of ours may have taken the money: a person, or a database that lost it, put the payment back.
+  // The capture may be ours, if a person said that the void after it failed: then ask about our capture.
   if (stage === 'authorized' && answer === 'captured_unasked') {
     return payment.isCaptureSent ? { to: PROCESSING, operation: 'capture' } : { to: COMPLETED };
   }

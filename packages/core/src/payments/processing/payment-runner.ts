@@ -110,7 +110,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
   }
 
   private async conclude(payment: ClaimedPayment, outcome: ProcessorOutcome): Promise<StepEnd> {
-    if (isExpiredUnsent(payment, outcome)) return this.settle(payment, outcome, EXPIRED_UNSENT);
+    if (isExpiredUndone(payment, outcome)) return this.settle(payment, outcome, EXPIRED_UNSENT);
     const checkAfterMs = this.checkAfter(payment, outcome);
     const { isCaptureSent } = payment.attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, outcome));
@@ -281,7 +281,7 @@ function capturedIn(outcome: ProcessorOutcome): UnaskedCapture | undefined {
 }
 
 /** Whether its time is up, and its processor certainly did nothing. */
-function isExpiredUnsent({ expiredForMs }: ClaimedPayment, outcome: ProcessorOutcome): boolean {
+function isExpiredUndone({ expiredForMs }: ClaimedPayment, outcome: ProcessorOutcome): boolean {
   return expiredForMs !== null && outcome.kind === 'declined' && outcome.code === NOT_SENT.code;
 }
 
