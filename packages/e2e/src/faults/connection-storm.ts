@@ -247,7 +247,7 @@ export class ConnectionStorm {
     }
   }
 
-  /** Skips backoff, also that of refused credentials and of too many requests. A worker may still hold a row. */
+  /** Skips backoff, also that of refused credentials, of too many requests and of lost ones. A worker may still hold a row. */
   private async hurry(): Promise<void> {
     const due = `due_at = now() - interval '3 s'`;
     const waits = `a.state IN ('open', 'pending') AND a.started_at < now() - interval '1 s'`;
@@ -265,6 +265,14 @@ export class ConnectionStorm {
            JOIN refund_attempts a ON a.environment_id = r.environment_id AND a.refund_id = r.id
           WHERE ${waits} AND r.status = 'pending' AND r.due_at > now() + interval '1 s'
             FOR UPDATE OF r SKIP LOCKED)`,
+    );
+    // A gateway that does not know an expired payment is believed ten minutes later, when no request can still arrive.
+    await this.parts.stack.query(
+      `UPDATE payments SET expires_at = now() - interval '10 min' WHERE (environment_id, id) IN (
+         SELECT p.environment_id, p.id FROM payments p
+          WHERE p.status = 'pending' AND p.stage = 'processing' AND p.operation = 'authorize'
+            AND p.expires_at BETWEEN now() - interval '10 min' AND now() - interval '5 s'
+            FOR UPDATE OF p SKIP LOCKED)`,
     );
   }
 
