@@ -116,21 +116,31 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     send?: () => Promise<AcquirerAnswer>,
   ): Promise<ProcessorOutcome> {
     const answer = await this.answerTo(request, send);
-    if (answer.kind === 'refused')
-      this.options.credentials?.refused(`The processor refuses the credentials (${answer.reason}).`);
-    if (answer.kind === 'operation' || answer.kind === 'not_done') this.options.credentials?.accepted();
-    if (answer.kind === 'operation') {
-      const outcome = outcomeOf(request, operation, answer.operation);
-      if (outcome !== undefined) return outcome;
-    }
+    this.reportCredentials(answer);
     if (answer.kind === 'not_done' && isLost(request)) return NOT_SENT;
+    const outcome = answer.kind === 'operation' ? outcomeOf(request, operation, answer.operation) : undefined;
+    return outcome ?? this.withoutOutcome(request, operation, answer);
+  }
+
+  /** Reports whether the acquirer accepted the credentials, if its answer shows that. */
+  private reportCredentials(answer: AcquirerAnswer): void {
+    const { credentials } = this.options;
+    if (answer.kind === 'refused') credentials?.refused(`The processor refuses the credentials (${answer.reason}).`);
+    if (answer.kind === 'operation' || answer.kind === 'not_done') credentials?.accepted();
+  }
+
+  /** What an answer means that does not say how the operation stands. */
+  private withoutOutcome(
+    request: ProcessorRequest,
+    operation: Operation['operation'],
+    answer: AcquirerAnswer,
+  ): ProcessorOutcome {
     if (answer.kind === 'rate_limited') {
       return { kind: 'later', reason: 'rate_limited', checkAfterMs: Math.min(checkAfter(request), MAX_LATER_WAIT_MS) };
     }
     const reason = 'reason' in answer ? answer.reason : 'a response about something else, or none';
-    const { reference } = request;
     this.logger.warn(
-      { event: 'acquirer_unclear', attempt: reference, operation, reason },
+      { event: 'acquirer_unclear', attempt: request.reference, operation, reason },
       'the acquirer gave no usable response; the operation will be retried or queried',
     );
     if (answer.kind === 'refused') return { kind: 'later', reason: 'unauthorized', checkAfterMs: REFUSED_FOR_MS };

@@ -1,8 +1,6 @@
-import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { ACQUIRER_MEMORY } from '../processors/acquirer-memory.js';
-import type { ConnectionUse } from '../processors/connections/connection-uses.js';
+import { PendingRows } from '../processors/connections/pending-rows.js';
 
 const PENDING = namedQuery(
   'refunds_pending_at_processor',
@@ -39,22 +37,8 @@ const OPEN = namedQuery(
 );
 
 /** The refunds of a connection's payments that have not ended. */
-export class PendingRefunds implements ConnectionUse {
-  async isPending(transaction: Transaction, scope: EnvironmentScope, name: string): Promise<boolean> {
-    return (await transaction.forEnvironment(scope).run(PENDING, [name])).length > 0;
-  }
-
-  async answeredAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
-    const [answered] = await tables.run<{ id: string }>(ANSWERED, [name]);
-    return answered?.id;
-  }
-
-  async openAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
-    const [attempt] = await tables.run<{ id: string }>(OPEN, [name]);
-    return attempt?.id;
-  }
-
-  wake(transaction: Transaction, { environmentId }: EnvironmentScope, name: string): void {
-    transaction.queue(WAKE, [environmentId, name]);
+export class PendingRefunds extends PendingRows {
+  constructor() {
+    super({ pending: PENDING, wake: WAKE, answered: ANSWERED, open: OPEN });
   }
 }

@@ -2,33 +2,28 @@ import type { ChargedMethods } from '../../customers/charged-methods.js';
 import type { ProcessorCustomers } from '../../customers/processor-customers.js';
 import type { Config } from '../../platform/config/config.js';
 import { ERASED_EMAIL } from '../../platform/erasure/erased-json.js';
-import type { Logger } from '../../platform/logger.js';
-import type { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import { GROUPS, type RunnerQueues, WorkRunner } from '../../platform/queues/work-runner.js';
-import type { StepEnd, Work } from '../../platform/queues/work-turns.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
-import type { CallLimits } from '../../processors/call-limits.js';
-import { CallOverflow } from '../../processors/call-overflow.js';
-import { type CallSlot, CallSlots } from '../../processors/call-slots.js';
-import { MAX_INQUIRIES_PER_JOB, repeatAfter, unclearFor } from '../../processors/inquiry-schedule.js';
-import { LeaseLost } from '../../processors/lease-lost.js';
+import type { RunnerQueues } from '../../platform/queues/work-runner.js';
+import type { StepEnd } from '../../platform/queues/work-turns.js';
+import type { CallSlot } from '../../processors/call-slots.js';
+import { repeatAfter, unclearFor } from '../../processors/inquiry-schedule.js';
 import {
   NOT_SENT,
   type ProcessorAttempt,
   type ProcessorOutcome,
   type UnaskedCapture,
 } from '../../processors/payment-processor.js';
-import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry, UsableProcessor } from '../../processors/processor-registry.js';
+import { askedAgain, ProcessorRunner, type ProcessorRunnerDependencies } from '../../processors/processor-runner.js';
 import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
-import type { ClaimedPayment, PaymentClaims } from './payment-claims.js';
+import type { ClaimedPayment } from './payment-claims.js';
 import {
   afterProcessorAnswer,
   EXPIRED_UNSENT,
   ALREADY_CAPTURED,
   maySend,
   type PaymentStage,
+  type PaymentStep,
   type ProcessorAnswer,
 } from '../payment-state.js';
 import { toCapture } from '../payment-amounts.js';
@@ -42,53 +37,24 @@ const UNANSWERED_AFTER_MS = 86_400_000;
 /** Fits into an integer of Postgres. */
 const MAX_DELAY_MS = 2_000_000_000;
 
-export interface PaymentRunnerDependencies {
-  readonly claims: PaymentClaims;
+export interface PaymentRunnerDependencies extends ProcessorRunnerDependencies<ClaimedPayment> {
   readonly processors: Pick<ProcessorRegistry, 'resolve'>;
   readonly outcomes: PaymentOutcomes;
   readonly methods: Pick<ChargedMethods, 'token'>;
   readonly customers: Pick<ProcessorCustomers, 'of'>;
   readonly pages: Pick<PaymentPages, 'checkoutOf'>;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
-  readonly calls: ProcessorCalls;
-  readonly limits: CallLimits;
-  readonly leases: LeaseMetrics;
   readonly settlements: SettlementMetrics;
-  readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly settings: Pick<Config, 'PROCESSOR_PENDING_LIMIT'>;
 }
 
 /** Processes due payments: asks the processor and writes its response with the event. */
-export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
-  readonly runner: WorkRunner<ClaimedPayment, CallSlot>;
-  private readonly overflow: CallOverflow;
+export class PaymentRunner extends ProcessorRunner<ClaimedPayment> {
   private readonly pendingLimitMs: number;
 
   constructor(private readonly deps: PaymentRunnerDependencies) {
+    super('payment', deps);
     this.pendingLimitMs = deps.settings.PROCESSOR_PENDING_LIMIT;
-    const { claims, limits, queues, logger } = deps;
-    const lineOf = ({ processor = '' }: WorkRef): string => processor;
-    const settings = { queue: 'payments', ...GROUPS, lineOf } as const;
-    this.runner = new WorkRunner(settings, this, new CallSlots(limits), { source: claims, queues, logger });
-    const { turns } = this.runner;
-    limits.onRoom(() => turns.advance());
-    this.overflow = new CallOverflow({ queue: 'payments', turns, limits, rows: claims, queues, logger });
-  }
-
-  /** Finds due payments without a job, `graceMs` after they became due. Resolves to true if there may be more. */
-  sweep(graceMs: number): Promise<boolean> {
-    return this.runner.sweep(graceMs);
-  }
-
-  /** Takes no more payments and resolves when all work in progress is done. */
-  async drain(): Promise<void> {
-    this.overflow.stop();
-    await this.runner.drain();
-  }
-
-  claim(refs: readonly WorkRef[]): Promise<readonly ClaimedPayment[]> {
-    this.overflow.start();
-    return this.deps.claims.claim(refs);
   }
 
   async step(payment: ClaimedPayment, slot: CallSlot): Promise<StepEnd> {
@@ -119,19 +85,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       return undefined;
     }
     if (step === undefined) return this.askLater(payment, outcome, checkAfterMs);
-    const hold = step.to.stage === 'authorized' && outcome.kind === 'approved' ? outcome.captureBefore : undefined;
-    await this.settle(payment, outcome, {
-      ...step,
-      captureBefore: hold,
-      savedMethod: outcome.kind === 'approved' ? outcome.savedMethod : undefined,
-      captured: step.to.status === 'completed' ? capturedIn(outcome) : undefined,
-      failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
-      nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
-      dueInMs:
-        isAskedAgain(step.to.stage) && outcome.kind !== 'declined'
-          ? checkAfterMs
-          : holdOf(payment, hold ?? null).dueInMs,
-    });
+    await this.settle(payment, outcome, { ...step, ...changeOf(payment, step, outcome, checkAfterMs) });
   }
 
   /** Delay until the processor is asked again if the payment is still open, in milliseconds. */
@@ -165,12 +119,22 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     payment: ClaimedPayment,
     usable: UsableProcessor | undefined,
   ): Promise<ProcessorOutcome | undefined> {
-    const { attempt } = payment;
     if (usable?.enabled !== true && !isBegun(payment)) return { kind: 'later', reason: 'unreachable', checkAfterMs: 0 };
     if (usable === undefined) return { kind: 'unknown' };
     const { processor } = usable;
+    const request = await this.requestOf(payment);
+    const isSent = isSentNow(payment);
+    const call = { ...request, operation: isSent ? payment.operation : 'status' } as const;
+    return this.call(payment, processor, call, (trace) => {
+      const traced = { ...request, trace };
+      return isSent ? processor[payment.operation](traced) : processor.getStatus(traced);
+    });
+  }
+
+  private async requestOf(payment: ClaimedPayment): Promise<ProcessorAttempt> {
+    const { attempt } = payment;
     if (attempt.authorization === null) throw new Error(`there is no authorization to ${payment.operation}`);
-    const request: ProcessorAttempt = {
+    return {
       environmentId: payment.environmentId,
       paymentId: payment.id,
       reference: attempt.id,
@@ -197,21 +161,6 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       customerAtProcessor: this.deps.customers.of(payment),
       checkout: payment.operation === 'authorize' ? await this.deps.pages.checkoutOf(payment) : null,
     };
-    try {
-      const isSent = isSentNow(payment);
-      const call = { ...request, operation: isSent ? payment.operation : 'status' } as const;
-      return await this.deps.calls.follow(processor, call, (trace) => {
-        const traced = { ...request, trace };
-        return isSent ? processor[payment.operation](traced) : processor.getStatus(traced);
-      });
-    } catch (error) {
-      if (error instanceof LeaseLost) return undefined;
-      this.deps.logger.warn(
-        { event: 'processor_call_failed', payment: payment.id, err: error },
-        'the call to the payment processor failed; its outcome will be queried',
-      );
-      return { kind: 'unknown' };
-    }
   }
 
   private async settle(payment: ClaimedPayment, outcome: ProcessorOutcome, change: StateChange): Promise<StepEnd> {
@@ -221,14 +170,6 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
     const due = written.payment.stage === 'processing' ? [written.payment] : [];
     await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', written.deliveries)]);
     return undefined;
-  }
-
-  private logLost({ id }: ClaimedPayment): undefined {
-    this.deps.leases.countFenced('payments');
-    this.deps.logger.warn(
-      { event: 'lease_lost', payment: id },
-      'another worker has claimed the payment, or it has changed',
-    );
   }
 
   private async askLater(payment: ClaimedPayment, outcome: ProcessorOutcome, delayMs: number): Promise<StepEnd> {
@@ -241,11 +182,7 @@ export class PaymentRunner implements Work<ClaimedPayment, CallSlot> {
       delayMs: delay,
       nextActionUrl,
     });
-    if (scheduled === undefined) return undefined;
-    const afterMs = scheduled.isDue ? 0 : delay;
-    return acknowledgement === 'unclear'
-      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: MAX_INQUIRIES_PER_JOB }
-      : { kind: 'later', afterMs };
+    return askedAgain(acknowledgement, delay, scheduled);
   }
 }
 
@@ -257,6 +194,26 @@ function notTaken(payment: ClaimedPayment, usable: UsableProcessor | undefined):
       ? ['processor_deleted', 'The connection to the payment processor was deleted.']
       : ['processor_disabled', 'The connection to the payment processor is disabled.'];
   return { kind: 'declined', code, message };
+}
+
+/** What a response changes beside the state. */
+function changeOf(
+  payment: ClaimedPayment,
+  { to }: PaymentStep,
+  outcome: ProcessorOutcome,
+  checkAfterMs: number,
+): Omit<StateChange, keyof PaymentStep> {
+  const approved = outcome.kind === 'approved' ? outcome : undefined;
+  const hold = to.stage === 'authorized' ? approved?.captureBefore : undefined;
+  const isAsked = isAskedAgain(to.stage) && outcome.kind !== 'declined';
+  return {
+    captureBefore: hold,
+    savedMethod: approved?.savedMethod,
+    captured: to.status === 'completed' ? capturedIn(outcome) : undefined,
+    failure: to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
+    nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
+    dueInMs: isAsked ? checkAfterMs : holdOf(payment, hold ?? null).dueInMs,
+  };
 }
 
 /** When a hold is asked about again: once its time is up, and then every hour until it is gone. */

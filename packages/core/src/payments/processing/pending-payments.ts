@@ -1,8 +1,6 @@
-import type { EnvironmentScope, Transaction } from '../../platform/database/database.js';
-import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { ACQUIRER_MEMORY } from '../../processors/acquirer-memory.js';
-import type { ConnectionUse } from '../../processors/connections/connection-uses.js';
+import { PendingRows } from '../../processors/connections/pending-rows.js';
 
 const PENDING = namedQuery(
   'payments_pending_at_processor',
@@ -46,27 +44,8 @@ const OPEN = namedQuery(
 );
 
 /** The payments that a connection has begun and not ended, or that wait for it. */
-export class PendingPayments implements ConnectionUse {
-  async isPending(transaction: Transaction, scope: EnvironmentScope, name: string): Promise<boolean> {
-    return (await transaction.forEnvironment(scope).run(PENDING, [name])).length > 0;
-  }
-
-  async knownReference(tables: EnvironmentTables, name: string): Promise<string | undefined> {
-    const [known] = await tables.run<{ reference: string }>(KNOWN, [name]);
-    return known?.reference;
-  }
-
-  async answeredAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
-    const [answered] = await tables.run<{ id: string }>(ANSWERED, [name]);
-    return answered?.id;
-  }
-
-  async openAttempt(tables: EnvironmentTables, name: string): Promise<string | undefined> {
-    const [attempt] = await tables.run<{ id: string }>(OPEN, [name]);
-    return attempt?.id;
-  }
-
-  wake(transaction: Transaction, { environmentId }: EnvironmentScope, name: string): void {
-    transaction.queue(WAKE, [environmentId, name]);
+export class PendingPayments extends PendingRows {
+  constructor() {
+    super({ pending: PENDING, wake: WAKE, known: KNOWN, answered: ANSWERED, open: OPEN });
   }
 }

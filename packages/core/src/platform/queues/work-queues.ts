@@ -53,35 +53,14 @@ export class WorkQueues {
       connectTimeout: 2_000,
       retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
     });
-    let reported = false;
-    this.redis.on('error', (error: Error) => {
-      if (reported) return;
-      reported = true;
-      logger.warn(
-        { event: 'redis_unreachable', reason: reasonOf(error) },
-        'Redis (REDIS_URL) is unreachable; workers find new work a moment later, in Postgres',
-      );
-    });
-    this.redis.on('ready', () => {
-      reported = false;
-    });
-    const open = (name: QueueName): Queue => {
-      const queue = new Queue(QUEUES[name], {
-        connection: this.redis,
-        prefix: config.QUEUE_PREFIX,
-        skipVersionCheck: true,
-        skipWaitingForReady: true,
-        defaultJobOptions: { removeOnComplete: true, removeOnFail: KEPT_FAILED, stackTraceLimit: 0 },
-      });
-      queue.on('error', () => {});
-      return queue;
-    };
-    const window = (name: QueueName): WorkWindows => new WorkWindows(this.redis, config.QUEUE_PREFIX, QUEUES[name]);
-    const later = (name: QueueName): LaterJobs =>
-      new LaterJobs((refs, delayMs) => this.sendLater(name, refs, Math.round(delayMs) + DELAY_MARGIN_MS));
-    this.queues = { payments: open('payments'), deliveries: open('deliveries'), refunds: open('refunds') };
-    this.windows = { payments: window('payments'), deliveries: window('deliveries'), refunds: window('refunds') };
-    this.later = { payments: later('payments'), deliveries: later('deliveries'), refunds: later('refunds') };
+    warnOnce(this.redis, logger);
+    const { redis } = this;
+    const prefix = config.QUEUE_PREFIX;
+    this.queues = ofEach((name) => openQueue(redis, prefix, name));
+    this.windows = ofEach((name) => new WorkWindows(redis, prefix, QUEUES[name]));
+    this.later = ofEach(
+      (name) => new LaterJobs((refs, delayMs) => this.sendLater(name, refs, Math.round(delayMs) + DELAY_MARGIN_MS)),
+    );
   }
 
   get ready(): boolean {
@@ -182,6 +161,39 @@ export class WorkQueues {
   private async sendLater(queue: QueueName, refs: readonly WorkRef[], delay: number): Promise<void> {
     if (this.ready) await withTimeout(SEND_BUDGET_MS, this.queues[queue].add(DUE, dataOf(refs), { delay }));
   }
+}
+
+function ofEach<Part>(make: (name: QueueName) => Part): Record<QueueName, Part> {
+  return { payments: make('payments'), deliveries: make('deliveries'), refunds: make('refunds') };
+}
+
+function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
+  const queue = new Queue(QUEUES[name], {
+    connection,
+    prefix,
+    skipVersionCheck: true,
+    skipWaitingForReady: true,
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: KEPT_FAILED, stackTraceLimit: 0 },
+  });
+  // Errors of the connection are logged once, below.
+  queue.on('error', () => {});
+  return queue;
+}
+
+/** Logs once that Redis is unreachable, until it is reachable again. */
+function warnOnce(redis: Redis, logger: Pick<Logger, 'warn'>): void {
+  let isReported = false;
+  redis.on('error', (error: Error) => {
+    if (isReported) return;
+    isReported = true;
+    logger.warn(
+      { event: 'redis_unreachable', reason: reasonOf(error) },
+      'Redis (REDIS_URL) is unreachable; workers find new work a moment later, in Postgres',
+    );
+  });
+  redis.on('ready', () => {
+    isReported = false;
+  });
 }
 
 function dataOf(refs: readonly WorkRef[]): { refs: string[] } {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Logger } from '../../platform/logger.js';
-import type { RefundOutcome, RefundLookup, RefundRequest } from '../payment-processor.js';
+import type { RefundLookup, RefundOutcome, RefundRequest, ReportedRefund } from '../payment-processor.js';
 import { fromStripeAmount, stripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { intentOf } from './stripe-checkout.js';
@@ -56,32 +56,32 @@ export class StripeRefunds {
 
   /** Reads a refund of a PaymentIntent of ours, which may have been made at Stripe. */
   async read(id: string): Promise<RefundLookup> {
-    const { calls, owner, livemode, onUnauthorized } = this.deps;
+    const { calls, owner } = this.deps;
     const { object, failure } = await calls.ask((sdk) => sdk.refunds.retrieve(id, { expand: ['payment_intent'] }));
-    if (failure?.kind === 'refused') return { kind: 'foreign' };
-    if (failure?.kind === 'unauthorized') onUnauthorized(failure);
-    if (failure !== undefined) return { kind: 'later', checkAfterMs: LATER_MS };
-    const { payment_intent: intent, metadata, created, reason } = object;
-    const isReadable = intent !== null && typeof intent !== 'string' && intent.livemode === livemode;
-    const authorization = isReadable ? owner.attemptOf(intent.metadata) : undefined;
+    if (failure !== undefined) return failure.kind === 'refused' ? { kind: 'foreign' } : this.later(failure);
+    const authorization = this.authorizationOf(object);
     const currency = object.currency.toUpperCase();
     const amountValue = fromStripeAmount(object.amount, currency);
-    if (authorization === undefined || amountValue === undefined || owner.isOfAnother(metadata)) {
+    if (authorization === undefined || amountValue === undefined || owner.isOfAnother(object.metadata)) {
       return { kind: 'foreign' };
     }
     const release = await isRelease(object, this.deps);
-    if (release.failure?.kind === 'unauthorized') onUnauthorized(release.failure);
-    if (release.failure !== undefined) return { kind: 'later', checkAfterMs: LATER_MS };
+    if (release.failure !== undefined) return this.later(release.failure);
     if (release.object) return { kind: 'foreign' };
-    const attempt = owner.attemptOf(metadata);
+    const attempt = owner.attemptOf(object.metadata);
     if (attempt !== undefined) return { kind: 'ours', attempt };
-    const failed = refundFailure(object) ?? null;
-    const status = failed === null ? (object.status === 'succeeded' ? 'completed' : 'pending') : 'failed';
-    const createdAt = new Date(created * 1_000);
-    return {
-      kind: 'found',
-      refund: { authorization, status, failure: failed, amountValue, currency, reason, createdAt },
-    };
+    return { kind: 'found', refund: { ...stateOf(object), authorization, amountValue, currency } };
+  }
+
+  private later(failure: StripeFailure): RefundLookup {
+    if (failure.kind === 'unauthorized') this.deps.onUnauthorized(failure);
+    return { kind: 'later', checkAfterMs: LATER_MS };
+  }
+
+  /** The attempt that authorized the payment of a refund; undefined if the payment is not one of ours. */
+  private authorizationOf({ payment_intent: intent }: Stripe.Refund): ReportedRefund['authorization'] | undefined {
+    if (intent === null || typeof intent === 'string' || intent.livemode !== this.deps.livemode) return undefined;
+    return this.deps.owner.attemptOf(intent.metadata);
   }
 
   /** A payment that a person approved may still be stored as its Checkout Session. */
@@ -147,6 +147,13 @@ export class StripeRefunds {
     );
     return { kind: 'unknown' };
   }
+}
+
+function stateOf(refund: Stripe.Refund): Pick<ReportedRefund, 'status' | 'failure' | 'reason' | 'createdAt'> {
+  const failure = refundFailure(refund) ?? null;
+  const status = refund.status === 'succeeded' ? 'completed' : 'pending';
+  const createdAt = new Date(refund.created * 1_000);
+  return { status: failure === null ? status : 'failed', failure, reason: refund.reason, createdAt };
 }
 
 /** Time since the first try, in milliseconds. */
