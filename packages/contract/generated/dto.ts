@@ -104,6 +104,11 @@ export class UpdatePaymentDto {
   declare readonly metadata?: Schemas["UpdatePayment"]["metadata"];
 }
 
+export class ApprovePaymentDto {
+  declare readonly amount?: AmountDto;
+  declare readonly reason?: Schemas["ApprovePayment"]["reason"];
+}
+
 export class PaymentDecisionDto {
   declare readonly reason?: Schemas["PaymentDecision"]["reason"];
 }
@@ -1031,7 +1036,7 @@ export interface Bodies {
   createPayment: CreatePaymentDto;
   getPayment: undefined;
   updatePayment: UpdatePaymentDto;
-  approvePayment: PaymentDecisionDto | undefined;
+  approvePayment: ApprovePaymentDto | undefined;
   rejectPayment: PaymentDecisionDto | undefined;
   cancelPayment: PaymentDecisionDto | undefined;
   capturePayment: CapturePaymentDto | undefined;

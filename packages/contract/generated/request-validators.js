@@ -2255,16 +2255,16 @@ return errors === 0;
 }
 
 export const approvePayment_body = validate34;
-const schema38 = {"$ref":"PaymentDecision"};
-const schema39 = {"type":"object","properties":{"reason":{"type":"string","minLength":1,"maxLength":500}},"additionalProperties":false};
+const schema38 = {"$ref":"ApprovePayment"};
+const schema39 = {"type":"object","properties":{"amount":{"$ref":"Amount"},"reason":{"type":"string","minLength":1,"maxLength":500}},"additionalProperties":false};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "reason")){
-const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
+if(!((key0 === "amount") || (key0 === "reason"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2274,11 +2274,17 @@ vErrors.push(err0);
 errors++;
 }
 }
+if(data.amount !== undefined){
+if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
 if(data.reason !== undefined){
-let data0 = data.reason;
-if(typeof data0 === "string"){
-if(func3(data0) > 500){
-const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema39.properties.reason,data:data0};
+let data1 = data.reason;
+if(typeof data1 === "string"){
+if(func3(data1) > 500){
+const err1 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema39.properties.reason,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2287,8 +2293,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.properties.reason,data:data0};
+if(func3(data1) < 1){
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.properties.reason,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2299,7 +2305,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.reason.type,parentSchema:schema39.properties.reason,data:data0};
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.reason.type,parentSchema:schema39.properties.reason,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2311,7 +2317,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2320,14 +2326,26 @@ vErrors.push(err4);
 }
 errors++;
 }
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate35(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
 validate34.errors = vErrors;
 return errors === 0;
 }
 
-export const rejectPayment_params = validate35;
+export const rejectPayment_params = validate38;
 const schema40 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2399,14 +2417,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
-export const rejectPayment_query = validate36;
+export const rejectPayment_query = validate39;
 const schema41 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2431,14 +2449,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
-export const rejectPayment_headers = validate37;
+export const rejectPayment_headers = validate40;
 const schema42 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024},"traceparent":{"type":"string","maxLength":16384}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2580,20 +2598,21 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
-export const rejectPayment_body = validate38;
+export const rejectPayment_body = validate41;
 const schema43 = {"$ref":"PaymentDecision"};
+const schema44 = {"type":"object","properties":{"reason":{"type":"string","minLength":1,"maxLength":500}},"additionalProperties":false};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "reason")){
-const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
+const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2607,7 +2626,7 @@ if(data.reason !== undefined){
 let data0 = data.reason;
 if(typeof data0 === "string"){
 if(func3(data0) > 500){
-const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema39.properties.reason,data:data0};
+const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema44.properties.reason,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2617,7 +2636,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.properties.reason,data:data0};
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema44.properties.reason,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2628,7 +2647,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.reason.type,parentSchema:schema39.properties.reason,data:data0};
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.properties.reason.type,parentSchema:schema44.properties.reason,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2640,7 +2659,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema44.type,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2649,14 +2668,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelPayment_params = validate39;
+export const cancelPayment_params = validate42;
 const schema45 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2728,14 +2747,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelPayment_query = validate40;
+export const cancelPayment_query = validate43;
 const schema46 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2760,14 +2779,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelPayment_headers = validate41;
+export const cancelPayment_headers = validate44;
 const schema47 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024},"traceparent":{"type":"string","maxLength":16384}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2909,20 +2928,20 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelPayment_body = validate42;
+export const cancelPayment_body = validate45;
 const schema48 = {"$ref":"PaymentDecision"};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "reason")){
-const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
+const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2936,7 +2955,7 @@ if(data.reason !== undefined){
 let data0 = data.reason;
 if(typeof data0 === "string"){
 if(func3(data0) > 500){
-const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema39.properties.reason,data:data0};
+const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema44.properties.reason,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2946,7 +2965,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.properties.reason,data:data0};
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema44.properties.reason,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2957,7 +2976,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.reason.type,parentSchema:schema39.properties.reason,data:data0};
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.properties.reason.type,parentSchema:schema44.properties.reason,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2969,7 +2988,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema44.type,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2978,14 +2997,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-export const capturePayment_params = validate43;
+export const capturePayment_params = validate46;
 const schema50 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3057,14 +3076,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-export const capturePayment_query = validate44;
+export const capturePayment_query = validate47;
 const schema51 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3089,14 +3108,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-export const capturePayment_headers = validate45;
+export const capturePayment_headers = validate48;
 const schema52 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3213,15 +3232,15 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
-export const capturePayment_body = validate46;
+export const capturePayment_body = validate49;
 const schema53 = {"$ref":"CapturePayment"};
 const schema54 = {"type":"object","properties":{"amount":{"$ref":"Amount"},"reason":{"type":"string","minLength":1,"maxLength":500}},"additionalProperties":false};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3289,26 +3308,26 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate47.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
-validate46.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
 
-export const getPaymentTimeline_params = validate50;
+export const getPaymentTimeline_params = validate53;
 const schema55 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3380,14 +3399,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
-export const getPaymentTimeline_query = validate51;
+export const getPaymentTimeline_query = validate54;
 const schema56 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3412,14 +3431,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
-export const getPaymentTimeline_headers = validate52;
+export const getPaymentTimeline_headers = validate55;
 const schema57 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3444,14 +3463,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentRefunds_params = validate53;
+export const listPaymentRefunds_params = validate56;
 const schema58 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3523,14 +3542,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentRefunds_query = validate54;
+export const listPaymentRefunds_query = validate57;
 const schema59 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]}}};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3650,14 +3669,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentRefunds_headers = validate55;
+export const listPaymentRefunds_headers = validate58;
 const schema60 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3682,14 +3701,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
-export const listCheckoutSessions_params = validate56;
+export const listCheckoutSessions_params = validate59;
 const schema61 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3714,14 +3733,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
-export const listCheckoutSessions_query = validate57;
+export const listCheckoutSessions_query = validate60;
 const schema62 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["open","completed","expired"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3966,14 +3985,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
-export const listCheckoutSessions_headers = validate58;
+export const listCheckoutSessions_headers = validate61;
 const schema63 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3998,14 +4017,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-export const createCheckoutSession_params = validate59;
+export const createCheckoutSession_params = validate62;
 const schema64 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4030,14 +4049,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
-export const createCheckoutSession_query = validate60;
+export const createCheckoutSession_query = validate63;
 const schema65 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4062,14 +4081,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-export const createCheckoutSession_headers = validate61;
+export const createCheckoutSession_headers = validate64;
 const schema66 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4141,16 +4160,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate61.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
-export const createCheckoutSession_body = validate62;
+export const createCheckoutSession_body = validate65;
 const schema67 = {"$ref":"CreateCheckoutSession"};
 const schema68 = {"type":"object","required":["amount","successUrl","cancelUrl"],"properties":{"mode":{"type":"string","enum":["payment"]},"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":"string","enum":["en","de","fr","es"]},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24,"examples":["proc_249801938345984050"]},"reference":{"type":"string","minLength":1,"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"savePaymentMethod":{"type":"boolean"},"successUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/paid"]},"cancelUrl":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/cart"]},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-21T10:30:00Z"]}},"additionalProperties":false};
 const schema70 = {"type":"object","required":["name","quantity","unitAmount"],"properties":{"name":{"type":"string","minLength":1,"maxLength":250},"quantity":{"type":"integer","minimum":1,"maximum":999999},"unitAmount":{"$ref":"Amount"}},"additionalProperties":false};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4283,12 +4302,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4550,8 +4569,8 @@ errors++;
 }
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate65(data8[i0], {instancePath:instancePath+"/lineItems/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate68(data8[i0], {instancePath:instancePath+"/lineItems/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
 }
@@ -4867,27 +4886,27 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate63(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
 errors = vErrors.length;
 }
-validate62.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
-export const getCheckoutSession_params = validate69;
+export const getCheckoutSession_params = validate72;
 const schema73 = {"type":"object","additionalProperties":false,"required":["checkoutSessionId"],"properties":{"checkoutSessionId":{"type":"string","pattern":"^cs_[0-9]{1,19}$","maxLength":22}}};
 const pattern37 = new RegExp("^cs_[0-9]{1,19}$", "u");
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4959,14 +4978,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
-export const getCheckoutSession_query = validate70;
+export const getCheckoutSession_query = validate73;
 const schema74 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4991,14 +5010,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
 
-export const getCheckoutSession_headers = validate71;
+export const getCheckoutSession_headers = validate74;
 const schema75 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5023,14 +5042,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
-export const expireCheckoutSession_params = validate72;
+export const expireCheckoutSession_params = validate75;
 const schema76 = {"type":"object","additionalProperties":false,"required":["checkoutSessionId"],"properties":{"checkoutSessionId":{"type":"string","pattern":"^cs_[0-9]{1,19}$","maxLength":22}}};
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5102,14 +5121,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate72.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
-export const expireCheckoutSession_query = validate73;
+export const expireCheckoutSession_query = validate76;
 const schema77 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5134,14 +5153,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
-export const expireCheckoutSession_headers = validate74;
+export const expireCheckoutSession_headers = validate77;
 const schema78 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5258,14 +5277,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
-export const listRefunds_params = validate75;
+export const listRefunds_params = validate78;
 const schema79 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5290,14 +5309,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-export const listRefunds_query = validate76;
+export const listRefunds_query = validate79;
 const schema80 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]},"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5697,14 +5716,14 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
-export const listRefunds_headers = validate77;
+export const listRefunds_headers = validate80;
 const schema81 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5729,14 +5748,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
 
-export const createRefund_params = validate78;
+export const createRefund_params = validate81;
 const schema82 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5761,14 +5780,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
-export const createRefund_query = validate79;
+export const createRefund_query = validate82;
 const schema83 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5793,14 +5812,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
 
-export const createRefund_headers = validate80;
+export const createRefund_headers = validate83;
 const schema84 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5872,15 +5891,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
 
-export const createRefund_body = validate81;
+export const createRefund_body = validate84;
 const schema85 = {"$ref":"CreateRefund"};
 const schema86 = {"type":"object","required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23,"examples":["pay_249801938345984001"]},"amount":{"$ref":"Amount"},"reason":{"type":"string","maxLength":500},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6028,27 +6047,27 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate82(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
 errors = vErrors.length;
 }
-validate81.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
 
-export const getRefund_params = validate85;
+export const getRefund_params = validate88;
 const schema88 = {"type":"object","additionalProperties":false,"required":["refundId"],"properties":{"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23}}};
 const pattern46 = new RegExp("^ref_[0-9]{1,19}$", "u");
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6120,14 +6139,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate88.errors = vErrors;
 return errors === 0;
 }
 
-export const getRefund_query = validate86;
+export const getRefund_query = validate89;
 const schema89 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6152,14 +6171,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
-export const getRefund_headers = validate87;
+export const getRefund_headers = validate90;
 const schema90 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6184,14 +6203,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
 
-export const listDisputes_params = validate88;
+export const listDisputes_params = validate91;
 const schema91 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6216,14 +6235,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
 
-export const listDisputes_query = validate89;
+export const listDisputes_query = validate92;
 const schema92 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["inquiry","needs_response","under_review","won","lost","prevented","closed"]},"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6468,14 +6487,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
 
-export const listDisputes_headers = validate90;
+export const listDisputes_headers = validate93;
 const schema93 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6500,15 +6519,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
-export const getDispute_params = validate91;
+export const getDispute_params = validate94;
 const schema94 = {"type":"object","additionalProperties":false,"required":["disputeId"],"properties":{"disputeId":{"type":"string","pattern":"^dis_[0-9]{1,19}$","maxLength":23}}};
 const pattern50 = new RegExp("^dis_[0-9]{1,19}$", "u");
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6580,14 +6599,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
 
-export const getDispute_query = validate92;
+export const getDispute_query = validate95;
 const schema95 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6612,14 +6631,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
-export const getDispute_headers = validate93;
+export const getDispute_headers = validate96;
 const schema96 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6644,14 +6663,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
 
-export const listProcessors_params = validate94;
+export const listProcessors_params = validate97;
 const schema97 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6676,14 +6695,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
 
-export const listProcessors_query = validate95;
+export const listProcessors_query = validate98;
 const schema98 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6780,14 +6799,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
 
-export const listProcessors_headers = validate96;
+export const listProcessors_headers = validate99;
 const schema99 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6812,14 +6831,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
 
-export const createProcessor_params = validate97;
+export const createProcessor_params = validate100;
 const schema100 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6844,14 +6863,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
-export const createProcessor_query = validate98;
+export const createProcessor_query = validate101;
 const schema101 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6876,14 +6895,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
 
-export const createProcessor_headers = validate99;
+export const createProcessor_headers = validate102;
 const schema102 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6955,11 +6974,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
 
-export const createProcessor_body = validate100;
+export const createProcessor_body = validate103;
 const schema103 = {"$ref":"CreateProcessor"};
 const schema104 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 const schema105 = {"type":"string","enum":["stripe","http"]};
@@ -6968,7 +6987,7 @@ const func0 = require("ajv/dist/runtime/equal").default;
 const pattern53 = new RegExp("^whsec_[!-~]+$", "u");
 const pattern56 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7572,27 +7591,27 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate101(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
-validate100.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
 
-export const getProcessor_params = validate103;
+export const getProcessor_params = validate106;
 const schema108 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
 const pattern57 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7664,14 +7683,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
 
-export const getProcessor_query = validate104;
+export const getProcessor_query = validate107;
 const schema109 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7696,14 +7715,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
-export const getProcessor_headers = validate105;
+export const getProcessor_headers = validate108;
 const schema110 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7728,14 +7747,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
 
-export const updateProcessor_params = validate106;
+export const updateProcessor_params = validate109;
 const schema111 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7807,14 +7826,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
 
-export const updateProcessor_query = validate107;
+export const updateProcessor_query = validate110;
 const schema112 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7839,14 +7858,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
-export const updateProcessor_headers = validate108;
+export const updateProcessor_headers = validate111;
 const schema113 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7918,15 +7937,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
 
-export const updateProcessor_body = validate109;
+export const updateProcessor_body = validate112;
 const schema114 = {"$ref":"UpdateProcessor"};
 const schema115 = {"type":"object","minProperties":1,"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8487,26 +8506,26 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate110(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
-errors = vErrors.length;
-}
-validate109.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteProcessor_params = validate112;
-const schema118 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
 
 function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+errors = vErrors.length;
+}
+validate112.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteProcessor_params = validate115;
+const schema118 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
+
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8578,14 +8597,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteProcessor_query = validate113;
+export const deleteProcessor_query = validate116;
 const schema119 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8610,14 +8629,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate113.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteProcessor_headers = validate114;
+export const deleteProcessor_headers = validate117;
 const schema120 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8689,14 +8708,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
 
-export const verifyProcessor_params = validate115;
+export const verifyProcessor_params = validate118;
 const schema121 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8768,14 +8787,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
-export const verifyProcessor_query = validate116;
+export const verifyProcessor_query = validate119;
 const schema122 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8800,14 +8819,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
-export const verifyProcessor_headers = validate117;
+export const verifyProcessor_headers = validate120;
 const schema123 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8924,14 +8943,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_params = validate118;
+export const getTestClock_params = validate121;
 const schema124 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8956,14 +8975,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_query = validate119;
+export const getTestClock_query = validate122;
 const schema125 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8988,14 +9007,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_headers = validate120;
+export const getTestClock_headers = validate123;
 const schema126 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9020,14 +9039,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_params = validate121;
+export const advanceTestClock_params = validate124;
 const schema127 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9052,14 +9071,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate121.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_query = validate122;
+export const advanceTestClock_query = validate125;
 const schema128 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9084,14 +9103,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_headers = validate123;
+export const advanceTestClock_headers = validate126;
 const schema129 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9163,16 +9182,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_body = validate124;
+export const advanceTestClock_body = validate127;
 const schema130 = {"$ref":"AdvanceTestClock"};
 const schema131 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64,"examples":["P1M"]}},"additionalProperties":false};
 const pattern71 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9244,14 +9263,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
 
-export const listSubscriptions_params = validate125;
+export const listSubscriptions_params = validate128;
 const schema132 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9276,14 +9295,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
 
-export const listSubscriptions_query = validate126;
+export const listSubscriptions_query = validate129;
 const schema133 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["scheduled","active","past_due","cancelled"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9528,14 +9547,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
 
-export const listSubscriptions_headers = validate127;
+export const listSubscriptions_headers = validate130;
 const schema134 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9560,14 +9579,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate127.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_params = validate128;
+export const createSubscription_params = validate131;
 const schema135 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9592,14 +9611,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_query = validate129;
+export const createSubscription_query = validate132;
 const schema136 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9624,14 +9643,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_headers = validate130;
+export const createSubscription_headers = validate133;
 const schema137 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9703,16 +9722,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_body = validate131;
+export const createSubscription_body = validate134;
 const schema138 = {"$ref":"CreateSubscription"};
 const schema139 = {"type":"object","required":["customerId","amount","interval","intervalCount"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24,"examples":["cust_249801938345984002"]},"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-12-21T09:30:00Z"]},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22,"examples":["pm_249801938345984001"]},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
 const schema140 = {"type":"string","enum":["day","week","month","year"]};
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10028,26 +10047,26 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate132(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!(validate135(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
-validate131.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
 
-export const getSubscription_params = validate135;
+export const getSubscription_params = validate138;
 const schema142 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10119,14 +10138,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
 
-export const getSubscription_query = validate136;
+export const getSubscription_query = validate139;
 const schema143 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10151,14 +10170,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
 
-export const getSubscription_headers = validate137;
+export const getSubscription_headers = validate140;
 const schema144 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10183,14 +10202,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_params = validate138;
+export const updateSubscription_params = validate141;
 const schema145 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10262,14 +10281,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_query = validate139;
+export const updateSubscription_query = validate142;
 const schema146 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10294,14 +10313,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate139.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_headers = validate140;
+export const updateSubscription_headers = validate143;
 const schema147 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10373,15 +10392,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate140.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_body = validate141;
+export const updateSubscription_body = validate144;
 const schema148 = {"$ref":"UpdateSubscription"};
 const schema149 = {"type":"object","properties":{"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22,"examples":["pm_249801938345984001"]},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"MetadataPatch"},"cancelAtPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10590,26 +10609,26 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate142(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate145(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
-validate141.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_params = validate145;
+export const cancelSubscription_params = validate148;
 const schema152 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10681,14 +10700,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_query = validate146;
+export const cancelSubscription_query = validate149;
 const schema153 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10713,14 +10732,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_headers = validate147;
+export const cancelSubscription_headers = validate150;
 const schema154 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10837,15 +10856,15 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate147.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_body = validate148;
+export const cancelSubscription_body = validate151;
 const schema155 = {"$ref":"CancelSubscription"};
 const schema156 = {"type":"object","properties":{"atPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10885,14 +10904,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate148.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_params = validate149;
+export const listCustomers_params = validate152;
 const schema157 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10917,14 +10936,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_query = validate150;
+export const listCustomers_query = validate153;
 const schema158 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11206,14 +11225,14 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_headers = validate151;
+export const listCustomers_headers = validate154;
 const schema159 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11238,14 +11257,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_params = validate152;
+export const createCustomer_params = validate155;
 const schema160 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11270,14 +11289,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_query = validate153;
+export const createCustomer_query = validate156;
 const schema161 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11302,14 +11321,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_headers = validate154;
+export const createCustomer_headers = validate157;
 const schema162 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11381,17 +11400,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_body = validate155;
+export const createCustomer_body = validate158;
 const schema163 = {"$ref":"CreateCustomer"};
 const schema164 = {"type":"object","required":["email"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100},"phone":{"type":"string","maxLength":50},"address":{"$ref":"AddressInput"},"preferences":{"$ref":"CustomerPreferencesInput"},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
 const schema165 = {"type":"object","properties":{"line1":{"type":"string","maxLength":200},"line2":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":200},"region":{"type":"string","maxLength":200},"postalCode":{"type":"string","maxLength":20},"country":{"type":"string","maxLength":2}},"additionalProperties":false};
 const schema166 = {"type":"object","properties":{"locale":{"type":"string","maxLength":35},"currency":{"$ref":"Currency"},"emailReceipts":{"type":"boolean"}},"additionalProperties":false};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11481,12 +11500,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11800,8 +11819,8 @@ errors++;
 }
 }
 if(data.preferences !== undefined){
-if(!(validate157(data.preferences, {instancePath:instancePath+"/preferences",parentData:data,parentDataProperty:"preferences",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate160(data.preferences, {instancePath:instancePath+"/preferences",parentData:data,parentDataProperty:"preferences",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -11861,26 +11880,26 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
-validate155.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
-export const getCustomer_params = validate160;
+export const getCustomer_params = validate163;
 const schema169 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11952,14 +11971,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
 
-export const getCustomer_query = validate161;
+export const getCustomer_query = validate164;
 const schema170 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11984,14 +12003,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
-export const getCustomer_headers = validate162;
+export const getCustomer_headers = validate165;
 const schema171 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12016,14 +12035,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate162.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_params = validate163;
+export const updateCustomer_params = validate166;
 const schema172 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12095,14 +12114,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate163.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_query = validate164;
+export const updateCustomer_query = validate167;
 const schema173 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12127,14 +12146,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_headers = validate165;
+export const updateCustomer_headers = validate168;
 const schema174 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12206,17 +12225,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_body = validate166;
+export const updateCustomer_body = validate169;
 const schema175 = {"$ref":"UpdateCustomer"};
 const schema176 = {"type":"object","properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100},"phone":{"type":["string","null"],"maxLength":50},"address":{"$ref":"AddressPatch"},"preferences":{"$ref":"CustomerPreferencesPatch"},"metadata":{"$ref":"MetadataPatch"}},"additionalProperties":false};
 const schema177 = {"type":["object","null"],"properties":{"line1":{"type":["string","null"],"maxLength":200},"line2":{"type":["string","null"],"maxLength":200},"city":{"type":["string","null"],"maxLength":200},"region":{"type":["string","null"],"maxLength":200},"postalCode":{"type":["string","null"],"maxLength":20},"country":{"type":["string","null"],"maxLength":2}},"additionalProperties":false};
 const schema178 = {"type":["object","null"],"properties":{"locale":{"type":["string","null"],"maxLength":35},"currency":{"type":["string","null"],"format":"currency","x-error-code":"unknown_currency","examples":["GBP"]},"emailReceipts":{"type":["boolean","null"]},"defaultPaymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22,"examples":["pm_249801938345984003"]}},"additionalProperties":false};
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12700,26 +12719,26 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate167.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate167(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
-errors = vErrors.length;
-}
-validate166.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteCustomer_params = validate169;
-const schema180 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
 function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+errors = vErrors.length;
+}
+validate169.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteCustomer_params = validate172;
+const schema180 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
+
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12791,14 +12810,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteCustomer_query = validate170;
+export const deleteCustomer_query = validate173;
 const schema181 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12823,14 +12842,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate170.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteCustomer_headers = validate171;
+export const deleteCustomer_headers = validate174;
 const schema182 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12902,14 +12921,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentMethods_params = validate172;
+export const listPaymentMethods_params = validate175;
 const schema183 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12981,14 +13000,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentMethods_query = validate173;
+export const listPaymentMethods_query = validate176;
 const schema184 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13085,14 +13104,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentMethods_headers = validate174;
+export const listPaymentMethods_headers = validate177;
 const schema185 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13117,14 +13136,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
 
-export const createPaymentMethod_params = validate175;
+export const createPaymentMethod_params = validate178;
 const schema186 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13196,14 +13215,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
 
-export const createPaymentMethod_query = validate176;
+export const createPaymentMethod_query = validate179;
 const schema187 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13228,14 +13247,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate176.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
 
-export const createPaymentMethod_headers = validate177;
+export const createPaymentMethod_headers = validate180;
 const schema188 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13307,17 +13326,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate177.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
-export const createPaymentMethod_body = validate178;
+export const createPaymentMethod_body = validate181;
 const schema189 = {"$ref":"CreatePaymentMethod"};
 const schema190 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24,"examples":["proc_249801938345984050"]},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4,"examples":["4242"]},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
 const schema191 = {"type":"string","enum":["card","bank_account","wallet"]};
 const pattern99 = new RegExp("^[0-9A-Za-z]{4}$", "u");
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13597,26 +13616,26 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate179.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate179(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
-errors = vErrors.length;
-}
-validate178.errors = vErrors;
-return errors === 0;
-}
-
-export const deletePaymentMethod_params = validate181;
-const schema192 = {"type":"object","additionalProperties":false,"required":["customerId","paymentMethodId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22}}};
 
 function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate182(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+errors = vErrors.length;
+}
+validate181.errors = vErrors;
+return errors === 0;
+}
+
+export const deletePaymentMethod_params = validate184;
+const schema192 = {"type":"object","additionalProperties":false,"required":["customerId","paymentMethodId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22}}};
+
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13733,14 +13752,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
-export const deletePaymentMethod_query = validate182;
+export const deletePaymentMethod_query = validate185;
 const schema193 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13765,14 +13784,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
-export const deletePaymentMethod_headers = validate183;
+export const deletePaymentMethod_headers = validate186;
 const schema194 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13797,14 +13816,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_params = validate184;
+export const listWebhooks_params = validate187;
 const schema195 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13829,14 +13848,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_query = validate185;
+export const listWebhooks_query = validate188;
 const schema196 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13933,14 +13952,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_headers = validate186;
+export const listWebhooks_headers = validate189;
 const schema197 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13965,14 +13984,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_params = validate187;
+export const createWebhook_params = validate190;
 const schema198 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13997,14 +14016,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_query = validate188;
+export const createWebhook_query = validate191;
 const schema199 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14029,14 +14048,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_headers = validate189;
+export const createWebhook_headers = validate192;
 const schema200 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14108,18 +14127,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate189.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_body = validate190;
+export const createWebhook_body = validate193;
 const schema201 = {"$ref":"CreateWebhook"};
 const schema202 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/webhooks"]},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventSelector"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
 const schema203 = {"type":"string","enum":["*","payment.*","refund.*","dispute.*","subscription.*","customer.*","checkout.*","payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
 const schema204 = {"type":"string","enum":["200","2xx"]};
 const schema205 = {"type":"string","enum":["standard","extended"]};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14399,27 +14418,27 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate194(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
 errors = vErrors.length;
 }
-validate190.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_params = validate193;
+export const getWebhook_params = validate196;
 const schema206 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 const pattern104 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14491,14 +14510,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_query = validate194;
+export const getWebhook_query = validate197;
 const schema207 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14523,14 +14542,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_headers = validate195;
+export const getWebhook_headers = validate198;
 const schema208 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14555,14 +14574,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_params = validate196;
+export const updateWebhook_params = validate199;
 const schema209 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14634,14 +14653,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_query = validate197;
+export const updateWebhook_query = validate200;
 const schema210 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14666,14 +14685,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_headers = validate198;
+export const updateWebhook_headers = validate201;
 const schema211 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14745,15 +14764,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_body = validate199;
+export const updateWebhook_body = validate202;
 const schema212 = {"$ref":"UpdateWebhook"};
 const schema213 = {"type":"object","properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://shop.example.com/webhooks"]},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14978,26 +14997,26 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
-errors = vErrors.length;
-}
-validate199.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteWebhook_params = validate202;
-const schema217 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate203(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+errors = vErrors.length;
+}
+validate202.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteWebhook_params = validate205;
+const schema217 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15069,14 +15088,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteWebhook_query = validate203;
+export const deleteWebhook_query = validate206;
 const schema218 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15101,14 +15120,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteWebhook_headers = validate204;
+export const deleteWebhook_headers = validate207;
 const schema219 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15180,14 +15199,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_params = validate205;
+export const rotateWebhookSecret_params = validate208;
 const schema220 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15259,14 +15278,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate205.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_query = validate206;
+export const rotateWebhookSecret_query = validate209;
 const schema221 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15291,14 +15310,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_headers = validate207;
+export const rotateWebhookSecret_headers = validate210;
 const schema222 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15415,15 +15434,15 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate207.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_body = validate208;
+export const rotateWebhookSecret_body = validate211;
 const schema223 = {"$ref":"RotateWebhookSecret"};
 const schema224 = {"type":"object","properties":{"secret":{"type":"string","minLength":8,"maxLength":256},"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15520,14 +15539,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_params = validate209;
+export const testWebhook_params = validate212;
 const schema225 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15599,14 +15618,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_query = validate210;
+export const testWebhook_query = validate213;
 const schema226 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15631,14 +15650,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_headers = validate211;
+export const testWebhook_headers = validate214;
 const schema227 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15755,16 +15774,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_body = validate212;
+export const testWebhook_body = validate215;
 const schema228 = {"$ref":"TestWebhook"};
 const schema229 = {"type":"object","properties":{"type":{"$ref":"EventKind"}},"additionalProperties":false};
 const schema230 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15814,26 +15833,26 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate213(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
-errors = vErrors.length;
-}
-validate212.errors = vErrors;
-return errors === 0;
-}
-
-export const replayWebhook_params = validate215;
-const schema231 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
 function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+errors = vErrors.length;
+}
+validate215.errors = vErrors;
+return errors === 0;
+}
+
+export const replayWebhook_params = validate218;
+const schema231 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15905,14 +15924,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
 
-export const replayWebhook_query = validate216;
+export const replayWebhook_query = validate219;
 const schema232 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15937,14 +15956,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
 
-export const replayWebhook_headers = validate217;
+export const replayWebhook_headers = validate220;
 const schema233 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16061,15 +16080,15 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
-export const replayWebhook_body = validate218;
+export const replayWebhook_body = validate221;
 const schema234 = {"$ref":"ReplayWebhook"};
 const schema235 = {"type":"object","required":["createdFrom","createdTo"],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-20T00:00:00Z"]},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-21T00:00:00Z"]},"type":{"$ref":"EventKind"},"onlyFailed":{"type":"boolean"}},"additionalProperties":false};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16242,26 +16261,26 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate219(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
-errors = vErrors.length;
-}
-validate218.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhookDeliveries_params = validate221;
-const schema237 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
 function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate222(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+errors = vErrors.length;
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookDeliveries_params = validate224;
+const schema237 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16333,15 +16352,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_query = validate222;
+export const listWebhookDeliveries_query = validate225;
 const schema238 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 const pattern122 = new RegExp("^evt_[0-9]{1,19}$", "u");
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16609,14 +16628,14 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_headers = validate223;
+export const listWebhookDeliveries_headers = validate226;
 const schema239 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16641,14 +16660,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
 
-export const listDeliveries_params = validate224;
+export const listDeliveries_params = validate227;
 const schema240 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16673,14 +16692,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
 
-export const listDeliveries_query = validate225;
+export const listDeliveries_query = validate228;
 const schema241 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16983,14 +17002,14 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-export const listDeliveries_headers = validate226;
+export const listDeliveries_headers = validate229;
 const schema242 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17015,15 +17034,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_params = validate227;
+export const getDelivery_params = validate230;
 const schema243 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
 const pattern129 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17095,14 +17114,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_query = validate228;
+export const getDelivery_query = validate231;
 const schema244 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17127,14 +17146,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_headers = validate229;
+export const getDelivery_headers = validate232;
 const schema245 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17159,14 +17178,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_params = validate230;
+export const redeliverDelivery_params = validate233;
 const schema246 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17238,14 +17257,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_query = validate231;
+export const redeliverDelivery_query = validate234;
 const schema247 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17270,14 +17289,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_headers = validate232;
+export const redeliverDelivery_headers = validate235;
 const schema248 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17349,14 +17368,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate232.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_params = validate233;
+export const listEvents_params = validate236;
 const schema249 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17381,15 +17400,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_query = validate234;
+export const listEvents_query = validate237;
 const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
 const pattern132 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17602,14 +17621,14 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_headers = validate235;
+export const listEvents_headers = validate238;
 const schema251 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17634,14 +17653,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
 
-export const streamEvents_params = validate236;
+export const streamEvents_params = validate239;
 const schema252 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17666,14 +17685,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
 
-export const streamEvents_query = validate237;
+export const streamEvents_query = validate240;
 const schema253 = {"type":"object","additionalProperties":false,"required":[],"properties":{"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"}}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17723,14 +17742,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
-export const streamEvents_headers = validate238;
+export const streamEvents_headers = validate241;
 const schema254 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Last-Event-ID":{"type":"string","maxLength":512}}};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17782,14 +17801,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_params = validate239;
+export const getEvent_params = validate242;
 const schema255 = {"type":"object","additionalProperties":false,"required":["eventId"],"properties":{"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17861,14 +17880,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_query = validate240;
+export const getEvent_query = validate243;
 const schema256 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17893,14 +17912,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_headers = validate241;
+export const getEvent_headers = validate244;
 const schema257 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17925,14 +17944,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_params = validate242;
+export const listApiKeys_params = validate245;
 const schema258 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17957,14 +17976,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_query = validate243;
+export const listApiKeys_query = validate246;
 const schema259 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["active","expired","revoked"]},"mode":{"type":"string","enum":["test","live"]}}};
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18107,14 +18126,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_headers = validate244;
+export const listApiKeys_headers = validate247;
 const schema260 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18139,14 +18158,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_params = validate245;
+export const createApiKey_params = validate248;
 const schema261 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18171,14 +18190,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_query = validate246;
+export const createApiKey_query = validate249;
 const schema262 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18203,14 +18222,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_headers = validate247;
+export const createApiKey_headers = validate250;
 const schema263 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18282,11 +18301,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_body = validate248;
+export const createApiKey_body = validate251;
 const schema264 = {"$ref":"CreateApiKey"};
 const schema265 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 const schema266 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
@@ -18294,7 +18313,7 @@ const schema267 = {"type":"string","enum":["test","live"]};
 const schema268 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49,"examples":["203.0.113.0/24"]};
 const pattern136 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18594,27 +18613,27 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate249(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
+if(!(validate252(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate252.errors : vErrors.concat(validate252.errors);
 errors = vErrors.length;
 }
-validate248.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_params = validate251;
+export const getApiKey_params = validate254;
 const schema269 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 const pattern137 = new RegExp("^key_[0-9]{1,19}$", "u");
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18686,14 +18705,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_query = validate252;
+export const getApiKey_query = validate255;
 const schema270 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18718,14 +18737,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_headers = validate253;
+export const getApiKey_headers = validate256;
 const schema271 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18750,14 +18769,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_params = validate254;
+export const updateApiKey_params = validate257;
 const schema272 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18829,14 +18848,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_query = validate255;
+export const updateApiKey_query = validate258;
 const schema273 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18861,14 +18880,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_headers = validate256;
+export const updateApiKey_headers = validate259;
 const schema274 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18893,15 +18912,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_body = validate257;
+export const updateApiKey_body = validate260;
 const schema275 = {"$ref":"UpdateApiKey"};
 const schema276 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19158,26 +19177,26 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate258(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
-errors = vErrors.length;
-}
-validate257.errors = vErrors;
-return errors === 0;
-}
-
-export const revokeApiKey_params = validate260;
-const schema279 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
 function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate261(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
+errors = vErrors.length;
+}
+validate260.errors = vErrors;
+return errors === 0;
+}
+
+export const revokeApiKey_params = validate263;
+const schema279 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19249,14 +19268,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
 
-export const revokeApiKey_query = validate261;
+export const revokeApiKey_query = validate264;
 const schema280 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19281,14 +19300,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
 
-export const revokeApiKey_headers = validate262;
+export const revokeApiKey_headers = validate265;
 const schema281 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19313,14 +19332,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_params = validate263;
+export const rotateApiKey_params = validate266;
 const schema282 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19392,14 +19411,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_query = validate264;
+export const rotateApiKey_query = validate267;
 const schema283 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19424,14 +19443,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_headers = validate265;
+export const rotateApiKey_headers = validate268;
 const schema284 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19503,15 +19522,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_body = validate266;
+export const rotateApiKey_body = validate269;
 const schema285 = {"$ref":"RotateApiKey"};
 const schema286 = {"type":"object","properties":{"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19573,14 +19592,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_params = validate267;
+export const getCurrentCaller_params = validate270;
 const schema287 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19605,14 +19624,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_query = validate268;
+export const getCurrentCaller_query = validate271;
 const schema288 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19637,14 +19656,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_headers = validate269;
+export const getCurrentCaller_headers = validate272;
 const schema289 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19669,14 +19688,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_params = validate270;
+export const getSecurityConfig_params = validate273;
 const schema290 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19701,14 +19720,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_query = validate271;
+export const getSecurityConfig_query = validate274;
 const schema291 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19733,14 +19752,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_headers = validate272;
+export const getSecurityConfig_headers = validate275;
 const schema292 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19765,14 +19784,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_params = validate273;
+export const updateSecurityConfig_params = validate276;
 const schema293 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19797,14 +19816,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_query = validate274;
+export const updateSecurityConfig_query = validate277;
 const schema294 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19829,14 +19848,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_headers = validate275;
+export const updateSecurityConfig_headers = validate278;
 const schema295 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19908,15 +19927,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_body = validate276;
+export const updateSecurityConfig_body = validate279;
 const schema296 = {"$ref":"UpdateSecurityConfig"};
 const schema297 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"approvalsBySomeoneElse":{"type":"boolean"},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20117,26 +20136,26 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate277(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
+if(!(validate280(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
-validate276.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_params = validate280;
+export const listAuditLog_params = validate283;
 const schema299 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20161,15 +20180,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate280.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_query = validate281;
+export const listAuditLog_query = validate284;
 const schema300 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 const schema301 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","account.suspended","account.resumed","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created","member.invited","member.invitation_revoked","member.joined","member.role_changed","member.removed","member.signed_in_by_link","member.password_changed","member.password_reset","member.recovery_code_used","member.totp_enabled","member.totp_removed","member.totp_reset","member.identity_linked"]};
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20472,14 +20491,14 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_headers = validate282;
+export const listAuditLog_headers = validate285;
 const schema302 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20504,14 +20523,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
 
-export const listRequests_params = validate283;
+export const listRequests_params = validate286;
 const schema303 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20536,17 +20555,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
 
-export const listRequests_query = validate284;
+export const listRequests_query = validate287;
 const schema304 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["2xx","3xx","4xx","5xx"]},"operationId":{"type":"string","pattern":"^[a-z][A-Za-z]*$","maxLength":64},"method":{"type":"string","pattern":"^[A-Z]+$","maxLength":20},"code":{"type":"string","pattern":"^[a-z][a-z_]*$","maxLength":64},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 const pattern149 = new RegExp("^[a-z][A-Za-z]*$", "u");
 const pattern150 = new RegExp("^[A-Z]+$", "u");
 const pattern151 = new RegExp("^[a-z][a-z_]*$", "u");
 
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20896,14 +20915,14 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
 
-export const listRequests_headers = validate285;
+export const listRequests_headers = validate288;
 const schema305 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20928,15 +20947,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
 
-export const getRequest_params = validate286;
+export const getRequest_params = validate289;
 const schema306 = {"type":"object","additionalProperties":false,"required":["requestId"],"properties":{"requestId":{"type":"string","pattern":"^req_[0-9a-f]{32}$","maxLength":36}}};
 const pattern155 = new RegExp("^req_[0-9a-f]{32}$", "u");
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21008,14 +21027,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
 
-export const getRequest_query = validate287;
+export const getRequest_query = validate290;
 const schema307 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21040,14 +21059,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
 
-export const getRequest_headers = validate288;
+export const getRequest_headers = validate291;
 const schema308 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21072,14 +21091,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_params = validate289;
+export const getAnalyticsSummary_params = validate292;
 const schema309 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21104,16 +21123,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate289.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_query = validate290;
+export const getAnalyticsSummary_query = validate293;
 const schema310 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
 const schema311 = {"type":"string","enum":["hour","day","week","month"]};
 const pattern158 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21313,14 +21332,14 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_headers = validate291;
+export const getAnalyticsSummary_headers = validate294;
 const schema312 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21345,14 +21364,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_params = validate292;
+export const listWebhookHealth_params = validate295;
 const schema313 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21377,14 +21396,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_query = validate293;
+export const listWebhookHealth_query = validate296;
 const schema314 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21571,14 +21590,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_headers = validate294;
+export const listWebhookHealth_headers = validate297;
 const schema315 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21603,14 +21622,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
 
-export const listReports_params = validate295;
+export const listReports_params = validate298;
 const schema316 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21635,14 +21654,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
 
-export const listReports_query = validate296;
+export const listReports_query = validate299;
 const schema317 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]}}};
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21785,14 +21804,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
 
-export const listReports_headers = validate297;
+export const listReports_headers = validate300;
 const schema318 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21817,14 +21836,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_params = validate298;
+export const createReport_params = validate301;
 const schema319 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21849,14 +21868,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_query = validate299;
+export const createReport_query = validate302;
 const schema320 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21881,14 +21900,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_headers = validate300;
+export const createReport_headers = validate303;
 const schema321 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21960,17 +21979,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_body = validate301;
+export const createReport_body = validate304;
 const schema322 = {"$ref":"CreateReport"};
 const schema323 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-01T00:00:00Z"]},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-12-01T00:00:00Z"]}},"additionalProperties":false};
 const schema324 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
 const schema325 = {"type":"string","enum":["csv","json"]};
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22173,27 +22192,27 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate302(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+if(!(validate305(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
 errors = vErrors.length;
 }
-validate301.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_params = validate304;
+export const getReport_params = validate307;
 const schema326 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
 const pattern164 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22265,14 +22284,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_query = validate305;
+export const getReport_query = validate308;
 const schema327 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22297,14 +22316,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_headers = validate306;
+export const getReport_headers = validate309;
 const schema328 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22329,14 +22348,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_params = validate307;
+export const downloadReport_params = validate310;
 const schema329 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22408,14 +22427,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_query = validate308;
+export const downloadReport_query = validate311;
 const schema330 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22440,14 +22459,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate308.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_headers = validate309;
+export const downloadReport_headers = validate312;
 const schema331 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22472,7 +22491,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate309.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
 

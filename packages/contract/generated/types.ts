@@ -136,6 +136,15 @@ export interface paths {
          *     | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
          *     | any other, or final | | | 409 `state_conflict` |
          *
+         *     If another capture took less than everything, give its `amount`. Then this amount is captured and can be refunded.
+         *
+         *     | `amount` | result |
+         *     |---|---|
+         *     | left out | what a capture of yours asked for, or else everything |
+         *     | less | this part was captured, for example manually at the processor, and the rest was released |
+         *     | more than the payment, or in another currency | 422 `validation_failed` with `out_of_range` |
+         *     | given, but the approval does not complete a payment with `captureMethod: manual` | 422 `validation_failed` with `not_accepted` at `/amount` |
+         *
          *     If you approve a payment to `authorized` and the payment processor later reports that nothing is held, the payment
          *     becomes `failed`.
          *
@@ -2266,6 +2275,15 @@ export interface components {
              */
             description?: string | null;
             metadata?: components["schemas"]["MetadataPatch"];
+        };
+        /** @description A note about the approval and, if another capture took the money, how much. Everything is optional. */
+        ApprovePayment: {
+            amount?: components["schemas"]["Amount"];
+            /**
+             * @description The reason, for people. It is stored in the payment's timeline.
+             * @example Checked with the customer
+             */
+            reason?: string;
         };
         /** @description A note about a decision. */
         PaymentDecision: {
@@ -7429,7 +7447,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A note for the timeline. */
+        /** @description A note for the timeline and, if another capture took the money, how much. */
         requestBody?: {
             content: {
                 /**
@@ -7437,7 +7455,7 @@ export interface operations {
                  *       "reason": "Checked with the customer"
                  *     }
                  */
-                "application/json": components["schemas"]["PaymentDecision"];
+                "application/json": components["schemas"]["ApprovePayment"];
             };
         };
         responses: {

@@ -1,5 +1,13 @@
 import { Svc } from '@svc/sdk';
-import { createClient, reconcile, startAcquirer, startStack, type ReferenceAcquirer, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  reconcile,
+  startAcquirer,
+  startStack,
+  type ReferenceAcquirer,
+  type Stack,
+} from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
@@ -25,10 +33,10 @@ afterAll(async () => {
 afterEach(() => acquirer.showStatement({}));
 
 /** Creates an authorized payment and captures it at the gateway. */
-async function captured(): Promise<string> {
+async function captured(byHand = amount): Promise<string> {
   const { id } = await svc.payments.create({ amount, captureMethod: 'manual' });
   await reached(svc, id, { stage: 'authorized' });
-  expect(await acquirer.captureByHand((await acquirer.accountOf(id)).reference, amount)).toBe(200);
+  expect(await acquirer.captureByHand((await acquirer.accountOf(id)).reference, byHand)).toBe(200);
   return id;
 }
 
@@ -49,6 +57,29 @@ describe('a payment that was captured by hand at the gateway', () => {
     expect(await rowsOf(id)).toEqual([expect.objectContaining(byHand)]);
     await acquirer.showStatement({ conceals: [`by-hand-${(await acquirer.accountOf(id)).reference}`] });
     expect(await rowsOf(id)).toEqual([expect.objectContaining(nowhere)]);
+  });
+
+  it('in part completes with this part, which can be refunded; the statement agrees', async () => {
+    const part = { value: 1_700, currency: 'EUR' };
+    const [id, whole] = await Promise.all([captured(part), captured(part)]);
+    for (const each of [id, whole]) {
+      await svc.payments.capture(each);
+      await reached(svc, each, { stage: 'requires_attention' });
+    }
+    const approved = await svc.payments.approve(id, { amount: part, reason: 'Captured at the gateway' });
+    expect(approved).toMatchObject({
+      ...{ status: 'completed', amount, capturedAmount: part, refundableAmount: part, captureOrigin: 'processor' },
+    });
+    expect(await rowsOf(id)).toEqual([expect.objectContaining({ ...byHand, found: part })]);
+    expect(await svc.payments.approve(whole)).toMatchObject({ capturedAmount: amount });
+    const wrong = { kind: 'different', operation: 'capture', recorded: amount, found: part, differs: ['amount'] };
+    expect(await rowsOf(whole)).toContainEqual(expect.objectContaining(wrong));
+    const tooMuch = svc.refunds.create({ paymentId: id, amount: { value: 1_701, currency: 'EUR' } });
+    await expect(tooMuch).rejects.toMatchObject({ status: 422 });
+    const { id: refundId } = await svc.refunds.create({ paymentId: id });
+    await eventually(async () => {
+      expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'completed', amount: part });
+    });
   });
 
   it('and is captured and rejected here completes on one approval; failing it causes a difference', async () => {

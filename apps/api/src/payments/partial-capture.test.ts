@@ -164,6 +164,56 @@ describe('capturePayment with an amount', () => {
   });
 });
 
+/** A payment over 10.00 USD whose operation has an unknown outcome. */
+async function doubted(operation: 'authorize' | 'capture'): Promise<string> {
+  const id = await held();
+  await stack.query(`UPDATE payments SET stage = 'requires_attention', operation = $2 WHERE id = $1`, [
+    rowId(id),
+    operation,
+  ]);
+  return id;
+}
+
+const approve = (id: string, amount?: Json): Promise<Answer> =>
+  client.post(`/v1/payments/${id}/approve`, amount && { amount });
+
+describe('approvePayment with an amount', () => {
+  it.each([
+    ['a part', usd(600), usd(600), -600],
+    ['the whole amount', usd(1000), usd(1000), -1000],
+    ['no amount', undefined, usd(1000), -1000],
+  ])('200: %s was captured, and everything counts this', async (_what, amount, taken, booked) => {
+    const id = await doubted('capture');
+    const { status, body } = await approve(id, amount);
+    const captured = { status: 'completed', amount: usd(1000), capturedAmount: taken, refundableAmount: taken };
+    expect([status, body]).toMatchObject([200, { ...captured, captureOrigin: 'api' }]);
+    expect(await bodyOf(id, 'payment.completed')).toMatchObject(captured);
+    const ledger = `SELECT e.amount::int AS amount FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
+                     WHERE t.source_id = $1 AND e.account = 'merchant'`;
+    expect(await stack.query(ledger, [rowId(id)])).toEqual([{ amount: booked }]);
+  });
+
+  it.each([
+    ['more than the payment', 'capture', usd(1001), '/amount/value', 'out_of_range'],
+    ['another currency', 'capture', { value: 600, currency: 'EUR' }, '/amount/currency', 'out_of_range'],
+    ['nothing', 'capture', usd(0), '/amount/value', 'out_of_range'],
+    ['an amount of a hold', 'authorize', usd(600), '/amount', 'not_accepted'],
+  ] as const)('422 for %s, and nothing changes', async (_what, operation, amount, pointer, code) => {
+    const id = await doubted(operation);
+    const { status, body } = await approve(id, amount);
+    expect([status, body['code'], body['errors']]).toMatchObject([422, 'validation_failed', [{ pointer, code }]]);
+    expect((await client.get(`/v1/payments/${id}`)).body).toMatchObject({ stage: 'requires_attention', version: 2 });
+  });
+
+  it('422 for a payment that waits for approval, which takes its whole amount', async () => {
+    const request = { amount: usd(1000), captureMethod: 'manual', metadata: { sandbox: 'hold' } };
+    const id = String((await client.post('/v1/payments', request)).body['id']);
+    const errors = [{ pointer: '/amount', code: 'not_accepted' }];
+    expect(await approve(id, usd(600))).toMatchObject({ status: 422, body: { errors } });
+    expect((await approve(id)).status).toBe(200);
+  });
+});
+
 describe('the database', () => {
   it('refuses to refund more than was captured', async () => {
     const id = await held();

@@ -35,7 +35,7 @@ export class PaymentsController {
 
   @Operation('approvePayment')
   approve(@Input() input: Input<'approvePayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
-    return this.actions.approve(caller, input.params.paymentId, input.body?.reason);
+    return this.actions.approve(caller, input.params.paymentId, input.body);
   }
 
   @Operation('rejectPayment')

@@ -10,7 +10,7 @@ import { MAX_INQUIRY_DELAY_MS } from '../processors/pending-inquiry.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { actorColumns, type Caller } from '../security/caller.js';
-import { type AskedPart, setCapture } from './payment-capture.js';
+import { type AskedPart, setCapture, setTaken } from './payment-capture.js';
 import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
 import { requireSomeoneElse } from './payment-maker.js';
 import { lockPayment } from './payment-store.js';
@@ -70,6 +70,8 @@ interface Act {
   readonly reason?: string | undefined;
   /** What to capture; undefined for all that can be captured. */
   readonly part?: AskedPart | undefined;
+  /** What another capture took, as the client says; undefined for what was asked for. */
+  readonly taken?: Schemas['Amount'] | undefined;
   /** Throws if the caller may not do it with the locked payment. */
   readonly allow?: (transaction: Transaction, payment: Payment) => Promise<void>;
 }
@@ -79,11 +81,15 @@ export class PaymentActions {
   constructor(private readonly deps: PaymentActionsDependencies) {}
 
   /** Approves. Also throws `approval_by_maker`, if the account asks for someone else than the creator. */
-  approve(caller: Caller, publicId: string, reason?: string): Promise<Schemas['Payment']> {
+  approve(
+    caller: Caller,
+    publicId: string,
+    { amount: taken, reason }: Schemas['ApprovePayment'] = {},
+  ): Promise<Schemas['Payment']> {
     const allow = async (transaction: Transaction, { id, stage }: Payment): Promise<void> => {
       if (stage === 'awaiting_approval') await requireSomeoneElse(transaction, caller, id);
     };
-    return this.perform(caller, publicId, { action: 'approve', reason, allow });
+    return this.perform(caller, publicId, { action: 'approve', reason, taken, allow });
   }
 
   /** Rejects or cancels. A 409 names the current state and the allowed actions. */
@@ -141,14 +147,18 @@ export class PaymentActions {
     transaction: Transaction,
     caller: Caller,
     publicId: string,
-    { action, reason, part, allow }: Act,
+    { action, reason, part, taken, allow }: Act,
   ): Promise<WrittenChange> {
     const locked = await lockPayment(transaction, caller, publicId);
     requireMatch(caller, locked.version);
-    const decision = decide({ ...locked, isTaken: await isTaken(transaction, locked) }, action);
+    const isTaken = await isTakenOtherwise(transaction, locked);
+    const decision = decide({ ...locked, isTaken }, action);
     if (decision.kind === 'conflict') throw conflict(locked, action, decision.code);
-    const payment = part === undefined ? locked : await setCapture(transaction, locked, part);
     const { step } = decision;
+    const payment =
+      part === undefined
+        ? setTaken(transaction, locked, step.to, { amount: taken, isTaken })
+        : await setCapture(transaction, locked, part);
     // So far only a person says that the money is held: ask the processor later.
     const dueInMs = step.to.stage === 'authorized' ? MAX_INQUIRY_DELAY_MS : undefined;
     await allow?.(transaction, locked);
@@ -163,7 +173,7 @@ export class PaymentActions {
   }
 }
 
-async function isTaken(transaction: Transaction, { environmentId, id, stage }: Payment): Promise<boolean> {
+async function isTakenOtherwise(transaction: Transaction, { environmentId, id, stage }: Payment): Promise<boolean> {
   if (stage !== 'requires_attention') return false;
   const [refusal] = await transaction.run<{ code: string | null }>(LAST_REFUSAL, [environmentId, id]);
   return refusal?.code === ALREADY_CAPTURED;

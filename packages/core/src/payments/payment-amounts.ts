@@ -40,21 +40,31 @@ export interface CapturablePayment extends CapturedPayment {
   readonly takesPart: boolean;
 }
 
+export type CaptureRefusal = 'currency' | 'too_much' | 'no_part' | 'another_sent';
+
 /** `captureValue`: null for everything. `another_sent`: a capture of another amount was already sent. */
 export type CaptureDecision =
   | { readonly kind: 'capture'; readonly captureValue: string | null }
-  | { readonly kind: 'refused'; readonly reason: 'currency' | 'too_much' | 'no_part' | 'another_sent' };
+  | { readonly kind: 'refused'; readonly reason: CaptureRefusal };
 
 /** Decides what a capture of an authorized payment takes; without an amount, all that can be captured. */
 export function decideCapture(payment: CapturablePayment, asked: AskedCapture | undefined): CaptureDecision {
-  const { amountValue, captureValue, isCaptureSent } = payment;
-  const refused = (reason: 'currency' | 'too_much' | 'no_part' | 'another_sent') =>
-    ({ kind: 'refused', reason }) as const;
-  if (asked === undefined) return { kind: 'capture', captureValue };
-  if (asked.currency !== payment.currency) return refused('currency');
-  if (asked.value > Number(amountValue)) return refused('too_much');
+  const decision = decideTaken(payment, asked);
+  if (asked === undefined || decision.kind === 'refused') return decision;
+  const { captureValue, isCaptureSent } = payment;
   const isSame = asked.value === toCapture(payment);
-  if (!isSame && (isCaptureSent || captureValue !== null)) return refused('another_sent');
-  if (asked.value === Number(amountValue)) return { kind: 'capture', captureValue: null };
-  return payment.takesPart ? { kind: 'capture', captureValue: String(asked.value) } : refused('no_part');
+  if (!isSame && (isCaptureSent || captureValue !== null)) return { kind: 'refused', reason: 'another_sent' };
+  const isPart = decision.captureValue !== null;
+  return isPart && !payment.takesPart ? { kind: 'refused', reason: 'no_part' } : decision;
+}
+
+/** What a capture took, as a person says; without an amount, what was asked for. */
+export function decideTaken(
+  { amountValue, captureValue, currency }: Omit<CapturedPayment, keyof PaymentState> & { readonly currency: string },
+  taken: AskedCapture | undefined,
+): CaptureDecision {
+  if (taken === undefined) return { kind: 'capture', captureValue };
+  if (taken.currency !== currency) return { kind: 'refused', reason: 'currency' };
+  if (taken.value > Number(amountValue)) return { kind: 'refused', reason: 'too_much' };
+  return { kind: 'capture', captureValue: taken.value === Number(amountValue) ? null : String(taken.value) };
 }

@@ -3,8 +3,8 @@ import { amountText } from '../platform/amount-text.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { decideCapture, toCapture } from './payment-amounts.js';
-import { allowedActions } from './payment-state.js';
+import { type CaptureRefusal, decideCapture, decideTaken, toCapture } from './payment-amounts.js';
+import { allowedActions, type PaymentState } from './payment-state.js';
 import type { Payment } from './payment.entity.js';
 
 // The outcome of a capture that was not declined may be unknown, and its reference stands for its amount.
@@ -17,6 +17,11 @@ const CAPTURE_SENT = namedQuery(
 const SET_CAPTURE = namedQuery(
   'payments_set_capture',
   'UPDATE payments SET capture_value = $3 WHERE environment_id = $1 AND id = $2',
+);
+
+const SET_TAKEN = namedQuery(
+  'payments_set_taken',
+  'UPDATE payments SET capture_value = $3, capture_origin = $4 WHERE environment_id = $1 AND id = $2',
 );
 
 /** What to capture of a payment. */
@@ -41,9 +46,42 @@ export async function setCapture(
   return { ...payment, captureValue };
 }
 
-function refusal(payment: Payment, reason: 'currency' | 'too_much' | 'no_part' | 'another_sent'): DomainError {
+/** What a person says about the capture of a payment that the approval completes. */
+export interface ReportedCapture {
+  /** Undefined for what was asked for. */
+  readonly amount: Schemas['Amount'] | undefined;
+  /** Whether another capture than ours took the money. */
+  readonly isTaken: boolean;
+}
+
+/** Stores what was captured of a locked payment that moves to `to`. Throws the reason if that cannot be. */
+export function setTaken(
+  transaction: Transaction,
+  payment: Payment,
+  to: PaymentState,
+  { amount, isTaken }: ReportedCapture,
+): Payment {
+  const { environmentId, id } = payment;
+  const isCaptured = to.status === 'completed' && payment.captureMethod === 'manual';
+  if (amount !== undefined && !isCaptured) throw refusal(payment, 'not_captured');
+  if (!isCaptured || (amount === undefined && !isTaken)) return payment;
+  const decision = decideTaken(payment, amount);
+  if (decision.kind === 'refused') throw refusal(payment, decision.reason);
+  const { captureValue } = decision;
+  const captureOrigin = isTaken ? 'processor' : payment.captureOrigin;
+  transaction.queue(SET_TAKEN, [environmentId, id, captureValue, captureOrigin]);
+  return { ...payment, captureValue, captureOrigin };
+}
+
+function refusal(payment: Payment, reason: CaptureRefusal | 'not_captured'): DomainError {
   const { currency, amountValue } = payment;
   switch (reason) {
+    case 'not_captured':
+      return invalid({
+        pointer: '/amount',
+        code: 'not_accepted',
+        detail: 'is only possible if the approval confirms a capture',
+      });
     case 'another_sent': {
       const detail = `A capture of ${amountText(toCapture(payment), currency)} was already sent. Only this amount can be captured.`;
       const { status: currentStatus, stage: currentStage } = payment;

@@ -40,7 +40,7 @@ const answered = (attempt: string): string => `greatest(
 // otherwise scan all of them for each row.
 const PAYMENT = `
   SELECT p.status, p.stage, p.failure_code, p.capture_method, p.amount_value, p.currency,
-         coalesce(p.capture_value, p.amount_value) AS captured FROM payments p
+         coalesce(p.capture_value, p.amount_value) AS captured, p.capture_origin FROM payments p
    WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
 const VOID = `
   SELECT v.state, v.finished_at FROM payment_attempts v
@@ -84,14 +84,17 @@ const OURS_REFUSED = `${CAPTURE} AND c.state IN ('open', 'pending')
   AND (SELECT l.status FROM acquirer_statement_lines l
         WHERE l.environment_id = $1 AND l.report_id = $4 AND l.processor = c.processor AND l.attempt_id = c.id LIMIT 1) = 'declined'`;
 
+// Whether a capture of ours asked for what was captured: another capture may have taken less.
+const IS_ASKED = `(a.state <> 'declined' OR p.capture_origin = 'api')`;
+
 // Our view of the outcome, and since when: a voided authorization is declined, and has no outcome while the void is in
 // progress; an attempt with which a manual decision stands has the decided outcome. The statement must contain what has
 // taken the money by our view, and a capture of a rejected payment, without which the money is still held. A hold whose
 // capture was declined may have ended or still stand.
 const PAYMENT_ATTEMPTS = `
   SELECT a.id, a.processor, 'pay' AS source, a.payment_id AS object_id, a.payment_id, a.operation, a.state,
-         CASE a.operation WHEN 'authorize' THEN p.amount_value WHEN 'capture' THEN p.captured END AS amount_value,
-         CASE WHEN a.operation <> 'void' THEN p.currency END AS currency,
+         CASE a.operation WHEN 'authorize' THEN p.amount_value WHEN 'capture' THEN CASE WHEN ${IS_ASKED} THEN p.captured END END AS amount_value,
+         CASE a.operation WHEN 'authorize' THEN p.currency WHEN 'capture' THEN CASE WHEN ${IS_ASKED} THEN p.currency END END AS currency,
          CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')}
               WHEN p.status = 'completed' AND h.taken = p.captured THEN NULL
               WHEN p.status = 'completed' OR p.status = 'failed' AND a.operation = 'capture'
@@ -137,7 +140,8 @@ const DIFFERS = `
   SELECT array_remove(ARRAY[
     CASE WHEN l.operation <> s.operation THEN 'operation' END,
     CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at THEN 'status' END,
-    CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
+    CASE WHEN (s.operation <> 'capture' OR s.amount_value IS NOT NULL)
+      AND (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
     CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
     CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
   ], NULL) AS differs OFFSET 0`;

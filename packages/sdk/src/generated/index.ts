@@ -25,6 +25,7 @@ export type { ApiKeyPage } from './models/ApiKeyPage';
 export type { ApiKeyStatus } from './models/ApiKeyStatus';
 export type { ApiKeyStatusFilter } from './models/ApiKeyStatusFilter';
 export type { ApiKeyWithSecret } from './models/ApiKeyWithSecret';
+export type { ApprovePayment } from './models/ApprovePayment';
 export type { AuditAction } from './models/AuditAction';
 export type { AuditActionFilter } from './models/AuditActionFilter';
 export type { AuditActor } from './models/AuditActor';

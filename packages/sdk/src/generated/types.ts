@@ -18,6 +18,7 @@ export type { PaymentCustomerInput } from './models/PaymentCustomerInput.js';
 export type { CreatePayment } from './models/CreatePayment.js';
 export type { MetadataPatch } from './models/MetadataPatch.js';
 export type { UpdatePayment } from './models/UpdatePayment.js';
+export type { ApprovePayment } from './models/ApprovePayment.js';
 export type { PaymentDecision } from './models/PaymentDecision.js';
 export type { CapturePayment } from './models/CapturePayment.js';
 export type { AuditActor } from './models/AuditActor.js';

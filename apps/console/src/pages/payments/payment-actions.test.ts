@@ -44,10 +44,16 @@ describe('actions on a payment', () => {
   });
 
   it('move what can be refunded or captured', () => {
-    const payment = { refundableAmount: SOME, amountCapturable: NOTHING };
+    const amount = { value: 900, currency: 'EUR' };
+    const held = { stage: 'awaiting_approval', captureMethod: 'manual', amount } as const;
+    const payment = { ...held, refundableAmount: SOME, amountCapturable: NOTHING };
     expect(limitOf('refund', payment)).toBe(SOME);
     expect(limitOf('capture', payment)).toBe(NOTHING);
     expect(limitOf('approve', payment)).toBeUndefined();
+    const doubted = { ...payment, stage: 'requires_attention' } as const;
+    expect(limitOf('approve', doubted)).toBe(amount);
+    expect(limitOf('reject', doubted)).toBeUndefined();
+    expect(limitOf('approve', { ...doubted, captureMethod: 'automatic' })).toBeUndefined();
   });
 
   it('say what they confirm while the outcome is unknown', () => {

@@ -103,13 +103,15 @@ function allowedBy({
   }
 }
 
+type Amounts = Pick<Payment, 'stage' | 'captureMethod' | 'amount' | 'refundableAmount' | 'amountCapturable'>;
+
 /** The most that an action can move; undefined for one without an amount. */
-export function limitOf(
-  action: PaymentAction,
-  { refundableAmount, amountCapturable }: Pick<Payment, 'refundableAmount' | 'amountCapturable'>,
-): Money | undefined {
-  if (action === 'refund') return refundableAmount;
-  return action === 'capture' ? amountCapturable : undefined;
+export function limitOf(action: PaymentAction, payment: Amounts): Money | undefined {
+  if (action === 'refund') return payment.refundableAmount;
+  if (action === 'capture') return payment.amountCapturable;
+  // Another capture may have taken a part of the money.
+  const mayBePart = payment.stage === 'requires_attention' && payment.captureMethod === 'manual';
+  return action === 'approve' && mayBePart ? payment.amount : undefined;
 }
 
 /** Milliseconds after which a payment is read again; false once nothing moves any more. */

@@ -34,18 +34,20 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
   const { client } = useMode();
   const { title, done, isDangerous } = ACTION_TEXTS[action];
   const limit = limitOf(action, payment);
-  const [amount, setAmount] = useState(limit === undefined ? '' : decimalText(limit));
+  const isOptional = action === 'approve';
+  const [amount, setAmount] = useState(limit === undefined || isOptional ? '' : decimalText(limit));
   const [reason, setReason] = useState('');
   const value = limit === undefined ? undefined : parseDecimal(amount, limit.currency);
 
+  const asksAmount = (text: string): boolean => limit !== undefined && !(isOptional && text.trim() === '');
   const fill = (amountText: string, reasonText: string): void => {
     setAmount(amountText);
     setReason(reasonText);
     const input = inputOf(limit, amountText, reasonText);
-    if (limit === undefined || input.amount !== undefined) onFill(callOf(action, payment.id, input));
+    if (!asksAmount(amountText) || input.amount !== undefined) onFill(callOf(action, payment.id, input));
   };
   const run = async (idempotencyKey: string): Promise<unknown> => {
-    if (limit !== undefined) enteredAmount(amount, limit.currency);
+    if (limit !== undefined && asksAmount(amount)) enteredAmount(amount, limit.currency);
     fill(amount, reason);
     const options = { idempotencyKey, ifMatch: `"${seen.payment.version}"` };
     return perform(client, action, payment.id, inputOf(limit, amount, reason), options);
@@ -67,7 +69,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
           {limit !== undefined && (
             <Field
               label="Amount"
-              hint={`${limit.currency}, at most ${moneyText(limit)}`}
+              hint={hintOf(limit, isOptional)}
               error={limitText(errorAt(errors, '/amount'), limit.currency)}
             >
               {(control) => (
@@ -97,6 +99,11 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
       )}
     </DialogForm>
   );
+}
+
+function hintOf(limit: Money, isOptional: boolean): string {
+  const range = `${limit.currency}, at most ${moneyText(limit)}`;
+  return isOptional ? `Optional, if another capture took only a part. ${range}` : range;
 }
 
 function submitText(action: PaymentAction, amount: Money | undefined): string {

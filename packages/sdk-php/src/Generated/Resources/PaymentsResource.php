@@ -314,6 +314,15 @@ final class PaymentsResource
      * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
      * | any other, or final | | | 409 `state_conflict` |
      *
+     * If another capture took less than everything, give its `amount`. Then this amount is captured and can be
+     * refunded.
+     *
+     * | `amount` | result |
+     * | left out | what a capture of yours asked for, or else everything |
+     * | less | this part was captured, for example manually at the processor, and the rest was released |
+     * | more than the payment, or in another currency | 422 `validation_failed` with `out_of_range` |
+     * | given, but the approval does not complete a payment with `captureMethod: manual` | 422 `validation_failed` with `not_accepted` at `/amount` |
+     *
      * If you approve a payment to `authorized` and the payment processor later reports that nothing is held, the
      * payment becomes `failed`.
      *
@@ -322,6 +331,7 @@ final class PaymentsResource
      * it, create a payment with a test key and `"metadata": {"sandbox": "hold"}`. The body is optional.
      *
      * @param string $paymentId The payment's id.
+     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|null $amount An amount of money.
      * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
@@ -333,6 +343,7 @@ final class PaymentsResource
      */
     public function approve(
         string $paymentId,
+        array|\JsonSerializable|\stdClass|null $amount = null,
         ?string $reason = null,
         ?string $ifMatch = null,
         ?string $traceparent = null,
@@ -342,7 +353,7 @@ final class PaymentsResource
             new Operation('POST', '/v1/payments/{paymentId}/approve', idempotent: true),
             $options,
             ids: ['paymentId' => $paymentId],
-            body: ['reason' => $reason ?? NotGiven::Value],
+            body: ['amount' => $amount ?? NotGiven::Value, 'reason' => $reason ?? NotGiven::Value],
             headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }

@@ -5,6 +5,7 @@ import { listOf } from '../../pagination.js';
 import type { ListPromise } from '../../pagination.js';
 import type { Connection, ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../../options.js';
 import { serviceFor } from '../../service.js';
+import type { ApprovePayment } from '../models/ApprovePayment.js';
 import type { CapturePayment } from '../models/CapturePayment.js';
 import type { CreatePayment } from '../models/CreatePayment.js';
 import type { Payment } from '../models/Payment.js';
@@ -141,6 +142,15 @@ export class Payments {
    * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
    * | any other, or final | | | 409 `state_conflict` |
    *
+   * If another capture took less than everything, give its `amount`. Then this amount is captured and can be refunded.
+   *
+   * | `amount` | result |
+   * |---|---|
+   * | left out | what a capture of yours asked for, or else everything |
+   * | less | this part was captured, for example manually at the processor, and the rest was released |
+   * | more than the payment, or in another currency | 422 `validation_failed` with `out_of_range` |
+   * | given, but the approval does not complete a payment with `captureMethod: manual` | 422 `validation_failed` with `not_accepted` at `/amount` |
+   *
    * If you approve a payment to `authorized` and the payment processor later reports that nothing is held, the payment
    * becomes `failed`.
    *
@@ -148,7 +158,7 @@ export class Payments {
    * and nothing changes. If several people decide at the same time, one decision wins. To try it, create a payment with
    * a test key and `"metadata": {"sandbox": "hold"}`. The body is optional.
    */
-  approve(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
+  approve(id: string, params?: ApprovePayment, options?: ActionOptions): ApiPromise<Payment> {
     return serviceFor(this.#to, PaymentsService, options).approvePayment({ ...options, paymentId: id, requestBody: params });
   }
 

@@ -2,6 +2,7 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { ApprovePayment } from '../models/ApprovePayment';
 import type { CapturePayment } from '../models/CapturePayment';
 import type { CreatePayment } from '../models/CreatePayment';
 import type { Payment } from '../models/Payment';
@@ -349,6 +350,15 @@ export class PaymentsService {
      * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
      * | any other, or final | | | 409 `state_conflict` |
      *
+     * If another capture took less than everything, give its `amount`. Then this amount is captured and can be refunded.
+     *
+     * | `amount` | result |
+     * |---|---|
+     * | left out | what a capture of yours asked for, or else everything |
+     * | less | this part was captured, for example manually at the processor, and the rest was released |
+     * | more than the payment, or in another currency | 422 `validation_failed` with `out_of_range` |
+     * | given, but the approval does not complete a payment with `captureMethod: manual` | 422 `validation_failed` with `not_accepted` at `/amount` |
+     *
      * If you approve a payment to `authorized` and the payment processor later reports that nothing is held, the payment
      * becomes `failed`.
      *
@@ -383,9 +393,9 @@ export class PaymentsService {
          */
         traceparent?: string,
         /**
-         * A note for the timeline.
+         * A note for the timeline and, if another capture took the money, how much.
          */
-        requestBody?: PaymentDecision,
+        requestBody?: ApprovePayment,
     }): CancelablePromise<Payment> {
         return this.httpRequest.request({
             method: 'POST',

@@ -324,6 +324,7 @@ class PaymentsResource:
         self,
         payment_id: str,
         *,
+        amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
@@ -347,6 +348,15 @@ class PaymentsResource:
         | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
         | any other, or final | | | 409 `state_conflict` |
 
+        If another capture took less than everything, give its `amount`. Then this amount is
+        captured and can be refunded.
+
+        | `amount` | result |
+        | left out | what a capture of yours asked for, or else everything |
+        | less | this part was captured, for example manually at the processor, and the rest was released |
+        | more than the payment, or in another currency | 422 `validation_failed` with `out_of_range` |
+        | given, but the approval does not complete a payment with `capture_method: manual` | 422 `validation_failed` with `not_accepted` at `/amount` |
+
         If you approve a payment to `authorized` and the payment processor later reports that
         nothing is held, the payment becomes `failed`.
 
@@ -357,6 +367,7 @@ class PaymentsResource:
 
         Args:
             payment_id: The payment's id.
+            amount: An amount of money.
             reason: The reason, for people. It is stored in the payment's timeline.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -376,7 +387,7 @@ class PaymentsResource:
         call = Call(
             _APPROVE,
             ids={"paymentId": payment_id},
-            body={"reason": reason},
+            body={"amount": amount, "reason": reason},
             headers={
                 "Idempotency-Key": idempotency_key,
                 "If-Match": if_match,
@@ -929,6 +940,7 @@ class AsyncPaymentsResource:
         self,
         payment_id: str,
         *,
+        amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
@@ -952,6 +964,15 @@ class AsyncPaymentsResource:
         | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
         | any other, or final | | | 409 `state_conflict` |
 
+        If another capture took less than everything, give its `amount`. Then this amount is
+        captured and can be refunded.
+
+        | `amount` | result |
+        | left out | what a capture of yours asked for, or else everything |
+        | less | this part was captured, for example manually at the processor, and the rest was released |
+        | more than the payment, or in another currency | 422 `validation_failed` with `out_of_range` |
+        | given, but the approval does not complete a payment with `capture_method: manual` | 422 `validation_failed` with `not_accepted` at `/amount` |
+
         If you approve a payment to `authorized` and the payment processor later reports that
         nothing is held, the payment becomes `failed`.
 
@@ -962,6 +983,7 @@ class AsyncPaymentsResource:
 
         Args:
             payment_id: The payment's id.
+            amount: An amount of money.
             reason: The reason, for people. It is stored in the payment's timeline.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -981,7 +1003,7 @@ class AsyncPaymentsResource:
         call = Call(
             _APPROVE,
             ids={"paymentId": payment_id},
-            body={"reason": reason},
+            body={"amount": amount, "reason": reason},
             headers={
                 "Idempotency-Key": idempotency_key,
                 "If-Match": if_match,

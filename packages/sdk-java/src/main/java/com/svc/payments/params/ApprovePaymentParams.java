@@ -4,6 +4,7 @@ package com.svc.payments.params;
 import com.svc.payments.Model;
 import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
+import com.svc.payments.models.Amount;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +17,15 @@ public final class ApprovePaymentParams extends Model {
      */
     public ApprovePaymentParams(Map<String, ?> fields) {
         super(fields);
+    }
+
+    /**
+     * An amount of money.
+     *
+     * @return empty when left out
+     */
+    public Optional<Amount> amount() {
+        return optional("amount", Read.object(Amount::new));
     }
 
     /**
@@ -74,6 +84,16 @@ public final class ApprovePaymentParams extends Model {
 
         private Builder(Model values) {
             super(values);
+        }
+
+        /**
+         * An amount of money.
+         *
+         * @param amount not null
+         * @return this builder
+         */
+        public Builder amount(Amount amount) {
+            return set("amount", amount);
         }
 
         /**

@@ -307,6 +307,18 @@ public final class PaymentsResource {
      *   <li>any other, or final; 409 {@code state_conflict}</li>
      * </ul>
      *
+     * <p>If another capture took less than everything, give its {@code amount}. Then this amount is captured and can be
+     * refunded.
+     *
+     * <ul>
+     *   <li>{@code amount}; result</li>
+     *   <li>left out; what a capture of yours asked for, or else everything</li>
+     *   <li>less; this part was captured, for example manually at the processor, and the rest was released</li>
+     *   <li>more than the payment, or in another currency; 422 {@code validation_failed} with {@code out_of_range}</li>
+     *   <li>given, but the approval does not complete a payment with {@code captureMethod: manual}; 422 {@code
+     *     validation_failed} with {@code not_accepted} at {@code /amount}</li>
+     * </ul>
+     *
      * <p>If you approve a payment to {@code authorized} and the payment processor later reports that nothing is held,
      * the payment becomes {@code failed}.
      *
