@@ -27,7 +27,7 @@ export function newRefund(change: Partial<RefundRequest> = {}): RefundRequest {
   const { reference = newId(), startedAt = STARTED_AT } = change;
   return {
     ...{ environmentId: 1, reference, isRepeat: false, startedAt, now: startedAt, trace: null, origin: 'api' },
-    ...{ amountValue: 400, currency: 'USD', metadata: {}, externalReference: null },
+    ...{ amountValue: 400, currency: 'USD', metadata: {}, externalReference: null, expiredForMs: null },
     ...{ paymentReference: newId(), paymentExternalReference: null, paymentMetadata: {} },
     storeExternalReference: () => Promise.resolve(),
     ...change,

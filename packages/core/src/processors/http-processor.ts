@@ -155,7 +155,7 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
   private async answerTo(request: ProcessorRequest, send?: () => Promise<AcquirerAnswer>): Promise<AcquirerAnswer> {
     if (send !== undefined && !request.isRepeat) return send();
     const known = await this.find(request);
-    const isSentAgain = send !== undefined && isRemembered(request) && expiredForMs(request) === null;
+    const isSentAgain = send !== undefined && isRemembered(request) && request.expiredForMs === null;
     return known.kind === 'not_done' && isSentAgain ? send() : known;
   }
 
@@ -199,14 +199,10 @@ function isRemembered({ startedAt, now }: ProcessorRequest): boolean {
   return now.getTime() - startedAt.getTime() < ACQUIRER_MEMORY_MS;
 }
 
-function expiredForMs(request: ProcessorRequest | ProcessorAttempt): number | null {
-  return 'expiredForMs' in request ? request.expiredForMs : null;
-}
-
 /** Whether a request that the acquirer does not know can no longer arrive: nothing is sent after the time of a payment is up. */
 function isLost(request: ProcessorRequest): boolean {
-  const expiredMs = expiredForMs(request);
-  return expiredMs !== null && expiredMs >= LOST_AFTER_MS && isRemembered(request);
+  const { expiredForMs } = request;
+  return expiredForMs !== null && expiredForMs >= LOST_AFTER_MS && isRemembered(request);
 }
 
 function nameOf({ environmentId, reference }: ProcessorRequest): string {

@@ -15,6 +15,11 @@ export interface ProcessorRequest {
   readonly currency: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly startedAt: Date;
+  /**
+   * For how long the time of an authorization that was never answered has been up, in milliseconds; null before, and for other
+   * operations. It is not sent again: what was certainly never done is declined as NOT_SENT.
+   */
+  readonly expiredForMs: number | null;
   /** The database's clock when the attempt was claimed. */
   readonly now: Date;
   /** The trace of the API request that created the payment. */
@@ -31,11 +36,6 @@ export interface ProcessorRequest {
 export interface ProcessorAttempt extends ProcessorRequest {
   readonly paymentId: string;
   readonly operation: 'authorize' | 'capture' | 'void';
-  /**
-   * For how long the time of an authorization that was never answered has been up, in milliseconds; null before. It is not sent
-   * again: what was certainly never done is declined as NOT_SENT.
-   */
-  readonly expiredForMs: number | null;
   /** The amount of the authorization, in the currency's smallest unit. A capture may be of less. */
   readonly authorizedValue: number;
   /** The reference of the authorization to capture or void; for an authorization, its own. */

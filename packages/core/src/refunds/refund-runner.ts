@@ -58,6 +58,7 @@ export class RefundRunner extends ProcessorRunner<ClaimedRefund> {
       origin: refund.origin,
       startedAt: attempt.startedAt,
       now: refund.claimedAt,
+      expiredForMs: null,
       trace: refund.trace,
       paymentReference: attempt.paymentReference,
       paymentMetadata: refund.paymentMetadata,

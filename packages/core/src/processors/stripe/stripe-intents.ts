@@ -4,6 +4,7 @@ import { checkAfter } from '../check-after.js';
 import type { ProcessorAttempt, ProcessorOutcome, ProcessorRequest, RefundOutcome } from '../payment-processor.js';
 import { stripeAmount } from './stripe-amounts.js';
 import { isMissing, type StripeAnswer, type StripeCalls, type StripeFailure } from './stripe-calls.js';
+import { unclear } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 const MAX_LATER_WAIT_MS = 60_000;
@@ -91,12 +92,8 @@ export class StripeIntents {
     return { idempotencyKey: this.deps.owner.keyOf(refOf(attempt), `${step}${again}`) };
   }
 
-  unclear({ reference }: ProcessorRequest, reason: string): { readonly kind: 'unknown' } {
-    this.deps.logger.warn(
-      { event: 'stripe_unclear', attempt: reference, reason },
-      'Stripe gave no usable response; the outcome will be queried',
-    );
-    return { kind: 'unknown' };
+  unclear(request: ProcessorRequest, reason: string): { readonly kind: 'unknown' } {
+    return unclear(this.deps.logger, request, reason);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Logger } from '../../platform/logger.js';
 import type Stripe from 'stripe';
 import { checkAfter } from '../check-after.js';
 import type {
@@ -132,4 +133,17 @@ function canceled({ cancellation_reason: reason }: Stripe.PaymentIntent): Proces
 
 function alreadyCaptured(): ProcessorOutcome & { readonly kind: 'declined' } {
   return declined('already_captured', 'The money has been captured.');
+}
+
+/** The outcome of an operation about which Stripe said nothing usable. */
+export function unclear(
+  logger: Pick<Logger, 'warn'>,
+  { reference }: ProcessorRequest,
+  reason: string,
+): { readonly kind: 'unknown' } {
+  logger.warn(
+    { event: 'stripe_unclear', attempt: reference, reason },
+    'Stripe gave no usable response; the outcome will be queried',
+  );
+  return { kind: 'unknown' };
 }

@@ -5,7 +5,7 @@ import { fromStripeAmount, stripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { intentOf } from './stripe-checkout.js';
 import { idOf } from './stripe-customers.js';
-import { declined, inexpressible, refundFailure, stripeRefundOutcome } from './stripe-outcomes.js';
+import { declined, inexpressible, refundFailure, stripeRefundOutcome, unclear } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 /**
@@ -140,12 +140,8 @@ export class StripeRefunds {
     return isOf && idOf(refund.payment_intent) === intent;
   }
 
-  private unclear({ reference }: RefundRequest, reason: string): { readonly kind: 'unknown' } {
-    this.deps.logger.warn(
-      { event: 'stripe_unclear', attempt: reference, reason },
-      'Stripe gave no usable response; the outcome will be queried',
-    );
-    return { kind: 'unknown' };
+  private unclear(request: RefundRequest, reason: string): { readonly kind: 'unknown' } {
+    return unclear(this.deps.logger, request, reason);
   }
 }
 

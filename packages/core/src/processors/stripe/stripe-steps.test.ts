@@ -118,6 +118,7 @@ describe('the longest steps make no more calls than the lease allows for', () =>
       ...{ environmentId: 1, reference: '3', isRepeat: true, amountValue: 5_000, currency: 'USD', metadata: {} },
       ...{
         origin: 'api',
+        expiredForMs: null,
         startedAt: now,
         now,
         trace: null,
