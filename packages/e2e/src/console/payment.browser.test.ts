@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { errorsOf, eventually, PASSWORD } from '@svc/testing';
+import { errorsOf, eventually, PASSWORD, rowId } from '@svc/testing';
 import type { Page } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 import { account, browser, client, forgetErrors, page, stack, useConsole } from './console-test.js';
@@ -237,6 +237,32 @@ describe('the page of a payment', () => {
     await page.getByText('The payment is completed.').waitFor();
     const { body } = await client.get(`/v1/payments/${id}`);
     expect(body).toMatchObject({ status: 'completed', capturedAmount: { value: 600, currency: 'EUR' } });
+  });
+
+  it('whose capture is in doubt is approved with what was captured, or with everything', async () => {
+    const ids = [
+      await pay(1000, 'EUR', { captureMethod: 'manual' }),
+      await pay(1000, 'EUR', { captureMethod: 'manual' }),
+    ];
+    const doubt = `UPDATE payments SET stage = 'requires_attention', operation = 'capture' WHERE id = ANY ($1)`;
+    await stack.query(doubt, [ids.map(rowId)]);
+    const captured = [];
+    for (const [id, amount] of [
+      [ids[0] ?? '', '6.00'],
+      [ids[1] ?? '', ''],
+    ] as const) {
+      await openPayment(id);
+      await button('Approve').click();
+      await page.getByLabel('Amount').fill('10.01');
+      await button('Approve payment').click();
+      await page.getByText('must be at most 10.00 EUR').waitFor();
+      await page.getByLabel('Amount').fill(amount);
+      await button('Approve payment').click();
+      await page.getByText('The payment is completed.').waitFor();
+      captured.push((await client.get(`/v1/payments/${id}`)).body['capturedAmount']);
+    }
+    forgetErrors(/status of 422/);
+    expect(captured).toEqual([600, 1000].map((value) => ({ value, currency: 'EUR' })));
   });
 
   it('shows hostile texts as texts, and can be used by everybody', async () => {
