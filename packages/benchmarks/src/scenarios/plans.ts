@@ -64,7 +64,7 @@ export async function runPlans(options: Options, server: Server, cleanup: Cleanu
   await keep(WORKER);
 
   console.error(table(rows));
-  const failures = unique([...unasked(requests), ...rows.flatMap((row) => complaints(row))]);
+  const failures = unique([...unrequested(requests), ...rows.flatMap((row) => complaints(row))]);
   return {
     figures: { payments, mostBuffers: MAX_BUFFERS, requests: requests.length, statements: rows.length },
     ratios: [],
@@ -75,7 +75,7 @@ export async function runPlans(options: Options, server: Server, cleanup: Cleanu
 
 type Row = Omit<PlannedRequest, 'method' | 'body' | 'headers'> & { readonly method: string } & Judgement;
 
-function unasked(requests: readonly PlannedRequest[]): string[] {
+function unrequested(requests: readonly PlannedRequest[]): string[] {
   const asked = new Set([...LEFT_OUT, ...requests.map(({ operationId }) => operationId)]);
   return operationIds().flatMap((id) => (asked.has(id) ? [] : [`${id} is not requested`]));
 }

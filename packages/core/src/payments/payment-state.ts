@@ -185,12 +185,12 @@ export function expire(state: PaymentState): PaymentStep | undefined {
 
 /**
  * A processor's response. `unknown` is never treated as a decline. `unanswered`: unknown or pending for too long.
- * `taken_otherwise`: a capture was declined because another one took the money. `captured_unasked`: the money was captured at
+ * `taken_otherwise`: a capture was declined because another one took the money. `captured_at_processor`: the money was captured at
  * the processor, and the amount is known.
  */
 export type ProcessorAnswer =
   | ('approved' | 'declined' | 'pending' | 'requires_action' | 'unknown' | 'unanswered')
-  | ('taken_otherwise' | 'captured_unasked');
+  | ('taken_otherwise' | 'captured_at_processor');
 
 /** The step after a processor's response; undefined when the response changes nothing. */
 export function afterProcessorAnswer(payment: AnsweredPayment, answer: ProcessorAnswer): PaymentStep | undefined {
@@ -198,7 +198,7 @@ export function afterProcessorAnswer(payment: AnsweredPayment, answer: Processor
   // A person confirmed the hold, but the processor declined it: there is nothing to capture.
   if (stage === 'authorized' && answer === 'declined') return { to: FAILED };
   // The capture may be ours, if a person said that the void after it failed: then ask about our capture.
-  if (stage === 'authorized' && answer === 'captured_unasked') {
+  if (stage === 'authorized' && answer === 'captured_at_processor') {
     return payment.isCaptureSent ? { to: PROCESSING, operation: 'capture' } : { to: COMPLETED };
   }
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
@@ -220,7 +220,7 @@ function answered(payment: AnsweredPayment, answer: ProcessorAnswer): PaymentSte
       return { to: pending('requires_attention') };
     case 'taken_otherwise':
       return { to: pending('requires_attention'), voidReason: null };
-    case 'captured_unasked':
+    case 'captured_at_processor':
       return { to: COMPLETED, voidReason: null };
     case 'pending':
     case 'unknown':

@@ -8,7 +8,7 @@ import type { PaymentOutcomeListener, SavedMethod } from '../platform/payment-ou
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
-import type { UnaskedCapture } from '../processors/payment-processor.js';
+import type { ProcessorCapture } from '../processors/payment-processor.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './processing/payment-failures.js';
 import type { PaymentStage, PaymentState, PaymentStep } from './payment-state.js';
@@ -64,7 +64,7 @@ const CLOSE_CAPTURES = namedQuery(
 
 // A capture at the processor has no request of ours. Its attempt has the id of the event that reports it.
 const STORE_PROCESSOR_CAPTURES = namedQuery(
-  'payments_note_unasked_captures',
+  'payments_store_processor_captures',
   `WITH captured AS (
      UPDATE payments p SET capture_value = c.capture_value, capture_origin = 'processor'
        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[]) LIMIT cardinality($2))
@@ -85,7 +85,7 @@ export interface StateChange extends PaymentStep {
   /** Until when the processor keeps the hold; unchanged when left out. */
   readonly captureBefore?: Date | undefined;
   /** The capture at the processor that completes the payment. */
-  readonly captured?: UnaskedCapture | undefined;
+  readonly captured?: ProcessorCapture | undefined;
   /** The payment method that the processor has saved with the payment. */
   readonly savedMethod?: SavedMethod | undefined;
   /** Delay until a worker asks the processor; by default 0 in stage `processing`, and never in others. */
@@ -191,7 +191,7 @@ interface ChangeRows {
   /** Whether it fails because the processor declined it. */
   readonly isDeclined: boolean;
   readonly savedMethod: SavedMethod | undefined;
-  readonly captured: UnaskedCapture | undefined;
+  readonly captured: ProcessorCapture | undefined;
 }
 
 function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publicUrl: string | undefined): ChangeRows {
@@ -288,7 +288,7 @@ function storeCaptureDeadlines(transaction: Transaction, changes: readonly Chang
 }
 
 /** What of the amount was captured; null for everything. */
-function partOf({ amountValue }: Payment, captured: UnaskedCapture): string | null {
+function partOf({ amountValue }: Payment, captured: ProcessorCapture): string | null {
   return captured.amountValue === Number(amountValue) ? null : String(captured.amountValue);
 }
 

@@ -54,9 +54,9 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Check('payments_disputed', 'disputed_value >= 0')
 @Check(
   'payments_refunded',
-  'refunded_value BETWEEN unasked_value AND unasked_value + coalesce(capture_value, amount_value)',
+  'refunded_value BETWEEN processor_refunded_value AND processor_refunded_value + coalesce(capture_value, amount_value)',
 )
-@Check('payments_unasked', 'unasked_value >= 0')
+@Check('payments_processor_refunded', 'processor_refunded_value >= 0')
 export class Payment {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payments_pkey' })
   environmentId!: number;
@@ -92,8 +92,8 @@ export class Payment {
   refundedValue!: string;
 
   /** What of that was refunded at the processor, and not requested here. */
-  @Column('bigint', { name: 'unasked_value', default: 0 })
-  unaskedValue!: string;
+  @Column('bigint', { name: 'processor_refunded_value', default: 0 })
+  processorRefundedValue!: string;
 
   /** What disputes have withdrawn and not returned. */
   @Column('bigint', { name: 'disputed_value', default: 0 })
@@ -228,7 +228,7 @@ export class Payment {
 export const PAYMENT_COLUMNS = `
   p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue", p.currency,
   p.capture_value AS "captureValue", p.capture_origin AS "captureOrigin",
-  p.refunded_value AS "refundedValue", p.unasked_value AS "unaskedValue", p.disputed_value AS "disputedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
+  p.refunded_value AS "refundedValue", p.processor_refunded_value AS "processorRefundedValue", p.disputed_value AS "disputedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
   p.customer_first_name AS "customerFirstName", p.customer_last_name AS "customerLastName", p.description, p.metadata,
   p.reference, p.processor, p.processor_reference AS "processorReference", p.can_fail_over AS "canFailOver", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
   p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",

@@ -91,10 +91,10 @@ export type ProcessorOutcome =
   | {
       readonly kind: 'approved';
       readonly captureBefore?: Date;
-      readonly captured?: UnaskedCapture;
+      readonly captured?: ProcessorCapture;
       readonly savedMethod?: SavedMethod;
     }
-  | { readonly kind: 'declined'; readonly code: string; readonly message: string; readonly captured?: UnaskedCapture }
+  | { readonly kind: 'declined'; readonly code: string; readonly message: string; readonly captured?: ProcessorCapture }
   | { readonly kind: 'pending'; readonly checkAfterMs: number }
   | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }
   | { readonly kind: 'later'; readonly reason: LaterReason; readonly checkAfterMs: number }
@@ -108,7 +108,7 @@ export const NOT_SENT = {
 } as const satisfies ProcessorOutcome;
 
 /** A capture that was made at the processor. */
-export interface UnaskedCapture {
+export interface ProcessorCapture {
   /** In the currency's smallest unit, at most the amount of the authorization. */
   readonly amountValue: number;
   /** Its reference in the processor's statement. */

@@ -39,8 +39,8 @@ const SENT = namedQuery(
 );
 
 // What was made at the processor carries no reference of ours. Its attempt has the reference in the statement.
-const UNASKED = namedQuery(
-  'acquirer_statement_lines_unasked',
+const MADE_AT_PROCESSOR = namedQuery(
+  'acquirer_statement_lines_made_at_processor',
   `SELECT l.reference, u.id
      FROM unnest($2::bigint[], $3::text[], $4::text[]) AS l (authorization_id, operation, reference)
      JOIN LATERAL (
@@ -88,11 +88,11 @@ export async function knownLines(
     if (isStored) return [line];
     return line.status === 'declined' ? [] : [second(line)];
   });
-  return withUnasked(transaction, { environmentId, processor }, known);
+  return withAttempts(transaction, { environmentId, processor }, known);
 }
 
 /** Gives lines about what was made at the processor, and is recorded here, the attempts of these records. */
-async function withUnasked(
+async function withAttempts(
   transaction: Transaction,
   { environmentId, processor }: Pick<ClaimedWalk, 'environmentId' | 'processor'>,
   lines: readonly StatementLine[],
@@ -103,7 +103,7 @@ async function withUnasked(
       : [],
   );
   if (unnamed.length === 0) return [...lines];
-  const rows = await transaction.run<{ reference: string; id: string }>(UNASKED, [
+  const rows = await transaction.run<{ reference: string; id: string }>(MADE_AT_PROCESSOR, [
     environmentId,
     unnamed.map(({ authorizationId }) => authorizationId),
     unnamed.map(({ operation }) => operation),

@@ -9,11 +9,11 @@ import { checkAfter } from '../processors/check-after.js';
 import type { ReportedRefund } from '../processors/payment-processor.js';
 import type { RefundCallbacks } from './refund-callbacks.js';
 import { RefundAttempt } from './refund-attempt.entity.js';
-import type { UnaskedRefundWriter } from './unasked-refund-writer.js';
+import type { ProcessorRefundWriter } from './processor-refund-writer.js';
 
 export interface RefundNoticesDependencies {
   readonly database: Database;
-  readonly writer: UnaskedRefundWriter;
+  readonly writer: ProcessorRefundWriter;
   readonly refunds: Pick<RefundCallbacks, 'askNow'>;
   readonly payments: Pick<PaymentCallbacks, 'askNow'>;
   readonly logger: Pick<Logger, 'warn'>;

@@ -42,7 +42,7 @@ const SETTLE = lockingQueries(
    ), released AS (
      UPDATE payments p
         SET refunded_value = p.refunded_value - s.amount_value, ${nextVersion('p')},
-            unasked_value = p.unasked_value - CASE s.origin WHEN 'processor' THEN s.amount_value ELSE 0 END
+            processor_refunded_value = p.processor_refunded_value - CASE s.origin WHEN 'processor' THEN s.amount_value ELSE 0 END
        FROM (SELECT * FROM settled LIMIT cardinality($2)) s
       WHERE p.environment_id = s.environment_id AND p.id = s.payment_id AND s.status = 'failed'
    )

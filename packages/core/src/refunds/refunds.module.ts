@@ -35,7 +35,7 @@ import { RefundRunner } from './refund-runner.js';
 import { RefundTimeline } from './refund-timeline.js';
 import { RefundWriter } from './refund-writer.js';
 import { RefundsService } from './refunds.service.js';
-import { UnaskedRefundWriter } from './unasked-refund-writer.js';
+import { ProcessorRefundWriter } from './processor-refund-writer.js';
 
 /** Refunds and their background work. */
 @Module(
@@ -68,12 +68,12 @@ import { UnaskedRefundWriter } from './unasked-refund-writer.js';
       }),
       ...register(ConnectionUses, provide(PendingRefunds, [])),
       ...register(CallbackTargets, provide(RefundCallbacks, [Database, WorkQueues])),
-      provide(UnaskedRefundWriter, { ids: IdSource, outbox: Outbox, ledger: Ledger }),
+      provide(ProcessorRefundWriter, { ids: IdSource, outbox: Outbox, ledger: Ledger }),
       ...register(
         NoticeHandlers,
         provide(RefundNotices, {
           database: Database,
-          writer: UnaskedRefundWriter,
+          writer: ProcessorRefundWriter,
           refunds: RefundCallbacks,
           payments: PaymentCallbacks,
           logger: LOGGER,

@@ -233,7 +233,7 @@ function toRow({ payment, payer, route: { processor, canFailOver }, state }: Rou
     captureOrigin: 'api',
     disputedValue: '0',
     refundedValue: '0',
-    unaskedValue: '0',
+    processorRefundedValue: '0',
     ...payer,
     description: payment.description,
     metadata: payment.metadata,

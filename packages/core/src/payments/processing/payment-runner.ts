@@ -11,7 +11,7 @@ import {
   NOT_SENT,
   type ProcessorAttempt,
   type ProcessorOutcome,
-  type UnaskedCapture,
+  type ProcessorCapture,
 } from '../../processors/payment-processor.js';
 import type { ProcessorRegistry, UsableProcessor } from '../../processors/processor-registry.js';
 import { askedAgain, ProcessorRunner, type ProcessorRunnerDependencies } from '../../processors/processor-runner.js';
@@ -105,7 +105,7 @@ export class PaymentRunner extends ProcessorRunner<ClaimedPayment> {
 
   private answerOf(payment: ClaimedPayment, outcome: ProcessorOutcome): ProcessorAnswer {
     const { kind } = outcome;
-    if (capturedIn(outcome) !== undefined) return 'captured_unasked';
+    if (capturedIn(outcome) !== undefined) return 'captured_at_processor';
     if (kind === 'unknown') return unclearFor(payment, payment.attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
     if (kind === 'pending' || kind === 'later') {
       return this.pendingFor(payment, outcome) <= 0 ? 'unanswered' : 'pending';
@@ -233,7 +233,7 @@ function isBegun({ attempt, operation }: ClaimedPayment): boolean {
 }
 
 /** The capture at the processor that an outcome reports. */
-function capturedIn(outcome: ProcessorOutcome): UnaskedCapture | undefined {
+function capturedIn(outcome: ProcessorOutcome): ProcessorCapture | undefined {
   return outcome.kind === 'approved' || outcome.kind === 'declined' ? outcome.captured : undefined;
 }
 

@@ -7,7 +7,7 @@ import type {
   ProcessorRequest,
   RefundOutcome,
   RefundRequest,
-  UnaskedCapture,
+  ProcessorCapture,
 } from '../payment-processor.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 import { cutText } from './stripe-text.js';
@@ -34,7 +34,7 @@ export function authorizationOutcome(intent: Stripe.PaymentIntent, attempt: Proc
   switch (intent.status) {
     case 'succeeded': {
       if (intent.capture_method !== 'manual') return APPROVED;
-      const captured = unaskedCapture(intent, attempt);
+      const captured = processorCapture(intent, attempt);
       return captured === undefined ? UNKNOWN : { ...APPROVED, captured };
     }
     case 'requires_capture':
@@ -70,7 +70,7 @@ export function captureOutcome(
   switch (intent.status) {
     case 'succeeded': {
       if (capturedBy === 'this') return APPROVED;
-      const captured = capturedBy === 'another' ? undefined : unaskedCapture(intent, attempt);
+      const captured = capturedBy === 'another' ? undefined : processorCapture(intent, attempt);
       return captured === undefined ? alreadyCaptured() : { ...alreadyCaptured(), captured };
     }
     case 'processing':
@@ -112,7 +112,7 @@ export function captureReference({ id }: Pick<Stripe.PaymentIntent, 'id'>): stri
 }
 
 /** A capture that was made at Stripe; undefined if its amount is impossible. */
-function unaskedCapture(intent: Stripe.PaymentIntent, attempt: ProcessorAttempt): UnaskedCapture | undefined {
+function processorCapture(intent: Stripe.PaymentIntent, attempt: ProcessorAttempt): ProcessorCapture | undefined {
   const amountValue = fromStripeAmount(intent.amount_received, attempt.currency);
   if (amountValue === undefined || amountValue < 1 || amountValue > attempt.authorizedValue) return undefined;
   return { amountValue, reference: captureReference(intent) };

@@ -12,8 +12,8 @@ CREATE TABLE payments (
     CONSTRAINT payments_capture_origin CHECK (capture_origin IN ('api', 'processor')),
   -- What refunds of ours take never exceeds what was captured. One made at the processor may come on top of a pending one.
   refunded_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_refunded
-    CHECK (refunded_value BETWEEN unasked_value AND unasked_value + coalesce(capture_value, amount_value)),
-  unasked_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_unasked CHECK (unasked_value >= 0),
+    CHECK (refunded_value BETWEEN processor_refunded_value AND processor_refunded_value + coalesce(capture_value, amount_value)),
+  processor_refunded_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_processor_refunded CHECK (processor_refunded_value >= 0),
   disputed_value bigint NOT NULL DEFAULT 0 CONSTRAINT payments_disputed CHECK (disputed_value >= 0),
   capture_method text NOT NULL DEFAULT 'automatic'
     CONSTRAINT payments_capture_method CHECK (capture_method IN ('automatic', 'manual')),

@@ -18,15 +18,15 @@ const NO_DELIVERIES: readonly WorkRef[] = [];
 
 type Connection = Pick<OpenConnection, 'environmentId' | 'name' | 'mode'>;
 
-export interface UnaskedRefundWriterDependencies {
+export interface ProcessorRefundWriterDependencies {
   readonly ids: IdSource;
   readonly outbox: Outbox;
   readonly ledger: Ledger;
 }
 
 /** Records refunds that were made at processors, with attempt, amount on the payment, ledger entries and event. */
-export class UnaskedRefundWriter {
-  constructor(private readonly deps: UnaskedRefundWriterDependencies) {}
+export class ProcessorRefundWriter {
+  constructor(private readonly deps: ProcessorRefundWriterDependencies) {}
 
   /** Records a refund of a completed payment once. Returns the deliveries of its event. */
   async write(
@@ -100,7 +100,7 @@ async function takeFrom(
 ): Promise<void> {
   const changes = {
     refundedValue: String(BigInt(payment.refundedValue) + BigInt(amountValue)),
-    unaskedValue: String(BigInt(payment.unaskedValue) + BigInt(amountValue)),
+    processorRefundedValue: String(BigInt(payment.processorRefundedValue) + BigInt(amountValue)),
     version: payment.version + 1,
     updatedAt,
   };

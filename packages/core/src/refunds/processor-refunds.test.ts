@@ -21,7 +21,7 @@ import { RefundClaims } from './refund-claims.js';
 import { RefundNotices } from './refund-notices.js';
 import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
-import { UnaskedRefundWriter } from './unasked-refund-writer.js';
+import { ProcessorRefundWriter } from './processor-refund-writer.js';
 
 let server: OpenTestDatabase;
 let database: Database;
@@ -73,7 +73,7 @@ const callbacks = () => new RefundCallbacks(database, idleQueues);
 const report = (reference: string) => notices().add({ environmentId: 1, processorId: '7', kind: 'refund', reference });
 
 function handler(): RefundNotices {
-  const writer = new UnaskedRefundWriter({ ids, outbox: new Outbox(ids), ledger: new Ledger() });
+  const writer = new ProcessorRefundWriter({ ids, outbox: new Outbox(ids), ledger: new Ledger() });
   const payments = new PaymentCallbacks(database, idleQueues);
   return new RefundNotices({ database, writer, refunds: callbacks(), payments, logger: { warn: () => {} } });
 }
@@ -131,7 +131,7 @@ const state = async (): Promise<unknown> => {
             (SELECT array_agg(concat_ws(' ', origin, kind) ORDER BY id) FROM ledger_transactions
               WHERE environment_id = 1) AS ledger,
             (SELECT refunded_value::int FROM payments WHERE environment_id = 1) AS refunded,
-            (SELECT unasked_value::int FROM payments WHERE environment_id = 1) AS unasked,
+            (SELECT processor_refunded_value::int FROM payments WHERE environment_id = 1) AS "byProcessor",
             (SELECT count(*)::int FROM processor_notices WHERE environment_id = 1) AS notices,
             (SELECT count(*)::int FROM ledger_compared(1, 0, 9223372036854775807)
               WHERE source = 'refund' AND (recorded = posted) IS NOT TRUE) AS differing`,
@@ -139,7 +139,7 @@ const state = async (): Promise<unknown> => {
   return row;
 };
 
-const nothing = { refunds: null, events: null, ledger: null, refunded: 0, unasked: 0, notices: 0, differing: 0 };
+const nothing = { refunds: null, events: null, ledger: null, refunded: 0, byProcessor: 0, notices: 0, differing: 0 };
 
 describe('a refund that was made at Stripe', () => {
   it('is recorded once, with event, ledger entries and the amount on the payment, however often it is reported', async () => {
@@ -148,7 +148,7 @@ describe('a refund that was made at Stripe', () => {
     await processRefunds();
     expect(await state()).toEqual({
       ...{ refunds: ['processor completed 400'], events: ['refund.completed'], ledger: ['processor completed'] },
-      ...{ refunded: 400, unasked: 400, notices: 0, differing: 0 },
+      ...{ refunded: 400, byProcessor: 400, notices: 0, differing: 0 },
     });
     const [stored] = await sql('SELECT reason, metadata FROM refunds WHERE environment_id = 1');
     expect(stored).toEqual({ reason: 'requested_by_customer', metadata: {} });
@@ -183,7 +183,13 @@ describe('a refund that was made at Stripe', () => {
     await processRefunds();
     expect(await state()).toEqual({
       ...{ refunds: ['processor failed 498'], events: ['refund.completed', 'refund.failed'] },
-      ...{ ledger: ['processor completed', 'processor reversed'], refunded: 0, unasked: 0, notices: 0, differing: 0 },
+      ...{
+        ledger: ['processor completed', 'processor reversed'],
+        refunded: 0,
+        byProcessor: 0,
+        notices: 0,
+        differing: 0,
+      },
     });
   });
 
@@ -220,7 +226,7 @@ describe('a refund that was made at Stripe', () => {
     expect(await state()).toMatchObject({ refunds: ['api pending 800', 'processor completed 1000'], refunded: 1_800 });
     await processRefunds();
     expect(await state()).toMatchObject({
-      ...{ refunds: ['api failed 800', 'processor completed 1000'], refunded: 1_000, unasked: 1_000, differing: 0 },
+      ...{ refunds: ['api failed 800', 'processor completed 1000'], refunded: 1_000, byProcessor: 1_000, differing: 0 },
     });
   });
 
