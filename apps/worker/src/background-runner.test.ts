@@ -22,8 +22,10 @@ it('repeats a task at once while there is more to do, then pauses', async () => 
   const { runner, value } = start({ name: 'a', everyMs: HOUR_MS, run: () => Promise.resolve((runs += 1) < 5) });
   await eventually(() => expect(runs).toBe(5));
   await runner.beforeApplicationShutdown();
-  expect([runs, await value('svc_sweeps_total'), await value('svc_sweeps_failed_total')]).toEqual([5, 5, 0]);
-  expect(await value('svc_sweep_seconds_total')).toBeGreaterThan(0);
+  expect([runs, await value('svc_background_tasks_total'), await value('svc_background_tasks_failed_total')]).toEqual([
+    5, 5, 0,
+  ]);
+  expect(await value('svc_background_task_seconds_total')).toBeGreaterThan(0);
 });
 
 it('counts and logs a failure, and runs the task again after its pause', async () => {
@@ -33,8 +35,8 @@ it('counts and logs a failure, and runs the task again after its pause', async (
   const { runner, lines, value } = start({ name: 'a', everyMs: 1, run });
   await eventually(() => expect(runs).toBeGreaterThan(1));
   await runner.beforeApplicationShutdown();
-  expect(lines).toEqual([{ event: 'sweep_failed', sweep: 'a', err: error }]);
-  expect(await value('svc_sweeps_failed_total')).toBe(1);
+  expect(lines).toEqual([{ event: 'background_task_failed', task: 'a', err: error }]);
+  expect(await value('svc_background_tasks_failed_total')).toBe(1);
 });
 
 it('runs the other tasks while one is slow, and waits for it on shutdown', async () => {
@@ -68,7 +70,7 @@ it('warns of no leak, however many tasks there are', async () => {
     run: () => Promise.resolve(false),
   }));
   const { runner, value } = start(...tasks);
-  await eventually(async () => expect(await value('svc_sweep_seconds_total')).toBeGreaterThan(0));
+  await eventually(async () => expect(await value('svc_background_task_seconds_total')).toBeGreaterThan(0));
   await runner.beforeApplicationShutdown();
   process.off('warning', listen);
   expect(warnings).toEqual([]);

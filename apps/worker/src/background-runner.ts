@@ -17,9 +17,11 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
     @Inject(Metrics) metrics: Metrics,
   ) {
-    this.failed = metrics.counter('svc_sweeps_failed_total', 'Failed runs of background tasks.', ['sweep']);
-    this.runs = metrics.counter('svc_sweeps_total', 'Runs of background tasks.', ['sweep']);
-    this.seconds = metrics.counter('svc_sweep_seconds_total', 'Seconds that runs of background tasks took.', ['sweep']);
+    this.failed = metrics.counter('svc_background_tasks_failed_total', 'Failed runs of background tasks.', ['task']);
+    this.runs = metrics.counter('svc_background_tasks_total', 'Runs of background tasks.', ['task']);
+    this.seconds = metrics.counter('svc_background_task_seconds_total', 'Seconds that runs of background tasks took.', [
+      'task',
+    ]);
   }
 
   onApplicationBootstrap(): void {
@@ -36,7 +38,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   private async repeat(task: BackgroundTask): Promise<void> {
     const { signal } = this.stop;
-    const labels = { sweep: task.name };
+    const labels = { task: task.name };
     this.failed.inc(labels, 0);
     while (!signal.aborted) {
       const mayHaveMore = await this.run(task, labels);
@@ -44,7 +46,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     }
   }
 
-  private async run(task: BackgroundTask, labels: { readonly sweep: string }): Promise<boolean> {
+  private async run(task: BackgroundTask, labels: { readonly task: string }): Promise<boolean> {
     const began = performance.now();
     this.runs.inc(labels);
     try {
@@ -52,7 +54,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     } catch (error) {
       this.failed.inc(labels);
       this.logger.warn(
-        { event: 'sweep_failed', sweep: task.name, err: error },
+        { event: 'background_task_failed', task: task.name, err: error },
         'a background task failed; it will be repeated',
       );
       return false;
