@@ -85,22 +85,7 @@ export class SubscriptionsService {
   ): Promise<Subscription> {
     const { environmentId } = caller;
     const startAt = request.startAt === undefined ? now : new Date(request.startAt);
-    const customer = await this.customer(transaction, caller, request.customerId);
-    const customerId = customer?.id;
-    const paymentMethodId =
-      request.paymentMethodId === undefined || customerId === undefined
-        ? null
-        : await findOwnMethod(transaction.forEnvironment(caller), customerId, request.paymentMethodId);
-    const errors = [...periodErrors(request), ...startErrors(startAt, now)];
-    if (customerId === undefined) errors.push(NO_CUSTOMER);
-    if (paymentMethodId === undefined) errors.push(NO_PAYMENT_METHOD);
-    // One that begins later may still get a payment method.
-    const hasMethod = request.paymentMethodId !== undefined || customer?.defaultPaymentMethodId !== null;
-    if (!hasMethod && startAt <= now && (await needsPaymentMethod(transaction, environmentId, request.amount)))
-      errors.push(METHOD_NEEDED);
-    if (errors.length > 0 || customerId === undefined || paymentMethodId === undefined) {
-      throw new DomainError('validation_failed', 'The subscription is invalid.', { errors });
-    }
+    const { customerId, paymentMethodId } = await this.checked(transaction, caller, request, { startAt, now });
     const id = await this.deps.ids.one();
     return {
       environmentId,
@@ -129,6 +114,28 @@ export class SubscriptionsService {
     };
   }
 
+  /** Finds the customer and the payment method. Throws with everything that is wrong with the request. */
+  private async checked(
+    transaction: Transaction,
+    caller: Caller,
+    request: Schemas['CreateSubscription'],
+    { startAt, now }: { readonly startAt: Date; readonly now: Date },
+  ): Promise<Pick<Subscription, 'customerId' | 'paymentMethodId'>> {
+    const customer = await this.customer(transaction, caller, request.customerId);
+    const paymentMethodId = await methodOf(transaction, caller, request, customer);
+    const errors = [...periodErrors(request), ...startErrors(startAt, now)];
+    if (customer === undefined) errors.push(NO_CUSTOMER);
+    if (paymentMethodId === undefined) errors.push(NO_PAYMENT_METHOD);
+    // One that begins later may still get a payment method.
+    const hasMethod = request.paymentMethodId !== undefined || customer?.defaultPaymentMethodId !== null;
+    if (!hasMethod && startAt <= now && (await needsPaymentMethod(transaction, caller.environmentId, request.amount)))
+      errors.push(METHOD_NEEDED);
+    if (errors.length > 0 || customer === undefined || paymentMethodId === undefined) {
+      throw new DomainError('validation_failed', 'The subscription is invalid.', { errors });
+    }
+    return { customerId: customer.id, paymentMethodId };
+  }
+
   /** The customer. The row stays locked, so that it is not erased before the subscription is stored. */
   private async customer(
     transaction: Transaction,
@@ -140,4 +147,15 @@ export class SubscriptionsService {
     const held = await this.deps.customers.hold(transaction, [{ environmentId: caller.environmentId, id }]);
     return held.find(caller.environmentId, id);
   }
+}
+
+/** The payment method that the request names, or null for the customer's default; undefined if the customer does not have it. */
+async function methodOf(
+  transaction: Transaction,
+  caller: Caller,
+  { paymentMethodId }: Schemas['CreateSubscription'],
+  customer: HeldCustomer | undefined,
+): Promise<string | null | undefined> {
+  if (paymentMethodId === undefined || customer === undefined) return null;
+  return findOwnMethod(transaction.forEnvironment(caller), customer.id, paymentMethodId);
 }
