@@ -115,6 +115,20 @@ describe('a dispute that Stripe reports', () => {
     ]);
   });
 
+  it('is not written by a worker that was away while others removed its notice and got a new one', async () => {
+    const { id } = stripe.disputes.open(intent, 'needs_response');
+    await report(id);
+    await work(async () => {
+      await sql(`UPDATE processor_notices SET due_at = now() WHERE environment_id = 1`);
+      await work();
+      stripe.disputes.close(id, 'won');
+      for (let n = 0; n < 2; n += 1) await report(id);
+    });
+    expect(await state()).toMatchObject({ disputes: ['needs_response 1'], notices: 1 });
+    await work();
+    expect(await state()).toMatchObject({ disputes: ['won 2'], disputed: 0, notices: 0, differing: 0 });
+  });
+
   it('comes after what a process with a faster clock has written', async () => {
     const { id } = stripe.disputes.open(intent, 'needs_response');
     const written = async (table: string): Promise<unknown> => {

@@ -90,9 +90,16 @@ const STORE_REFERENCE = namedQuery(
 
 const CONFIRM = namedQuery(
   'refunds_confirm',
-  `UPDATE refunds SET pending_inquiry = NULL, due_at = CASE pending_inquiry WHEN 'overtaken' THEN now() END
-    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'completed'
-    RETURNING due_at IS NOT NULL AS "isDue"`,
+  `WITH confirmed AS (
+     UPDATE refunds SET pending_inquiry = NULL, due_at = CASE pending_inquiry WHEN 'overtaken' THEN now() END
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'completed'
+      RETURNING id, due_at IS NOT NULL AS is_due
+   ), cleared AS (
+     UPDATE refund_attempts a SET unclear_since = NULL
+       FROM confirmed c
+      WHERE a.environment_id = $1 AND a.refund_id = c.id AND a.unclear_since IS NOT NULL
+   )
+   SELECT is_due AS "isDue" FROM confirmed`,
 );
 
 export type RefundEnd = { readonly status: 'completed' } | { readonly status: 'failed'; readonly failure: Failure };

@@ -359,6 +359,19 @@ describe('a completed refund', () => {
     },
   );
 
+  it('counts the time of an unknown outcome anew after an answer', async () => {
+    await work();
+    acquirer.answers = [() => Promise.resolve({ kind: 'unknown' })];
+    await callBack();
+    await work();
+    const unclear = `SELECT unclear_since IS NOT NULL AS unclear FROM refund_attempts WHERE environment_id = 1`;
+    expect(await sql(unclear)).toEqual([{ unclear: true }]);
+    await expireLease();
+    await work();
+    expect(await sql(unclear)).toEqual([{ unclear: false }]);
+    expect(await due()).toEqual([]);
+  });
+
   it('is asked about again when the answer is unknown, or a callback comes during the inquiry', async () => {
     await work();
     acquirer.answers = [

@@ -1,12 +1,13 @@
 import { ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
-/** Reports connections that are refused, whose lists at the processor are not read, or that share an account. */
+/** Reports connections that are refused, whose lists or notices at the processor are not read, or that share an account. */
 export async function examineConnections(ask: Ask): Promise<Finding[]> {
   return [
     await examineCredentials(ask),
     await examineSweeps(ask, 'events', 'disputes and refunds made there may be missing here'),
     await examineSweeps(ask, 'settlement', 'settlement reports are missing newer rows'),
+    await examineNotices(ask),
     await examineAccounts(ask),
   ];
 }
@@ -21,20 +22,30 @@ async function examineCredentials(ask: Ask): Promise<Finding> {
   return warning('processors', `${String(n)} failing, such as ${String(first)} (${String(why)}); ${advice}`);
 }
 
-// A sweep begins every ten minutes, and repeats for an hour what failed.
+// A sweep begins every ten minutes, and repeats for an hour what failed. Disputes also come at a disabled connection.
 async function examineSweeps(ask: Ask, subject: 'events' | 'settlement', effect: string): Promise<Finding> {
   const { n, first, minutes } = await ask(
     `SELECT count(*)::int AS n, 'proc_' || min(p.id) AS first,
             (extract(epoch FROM now() - min(s.swept_to)) / 60)::int AS minutes
        FROM processor_sweeps s JOIN processors p ON p.environment_id = s.environment_id AND p.id = s.processor_id
-      WHERE s.subject = '${subject}' AND s.swept_to < now() - interval '2 hours' AND p.enabled AND p.status <> 'failing'
-        AND p.deleted_at IS NULL`,
+      WHERE s.subject = '${subject}' AND s.swept_to < now() - interval '2 hours' AND p.status <> 'failing' AND p.deleted_at IS NULL`,
   );
   const about = `processor ${subject}`;
   if (n === 0) return ok(about, 'read within the last 2 hours');
   const advice = `${effect}; the workers log processor_sweep_failed with the reason`;
   const since = `${subject} of ${String(n)} connection(s), such as ${String(first)}, were last read ${String(minutes)} min ago`;
   return warning(about, `${since}; ${advice}`);
+}
+
+async function examineNotices(ask: Ask): Promise<Finding> {
+  const { n, first, kind, reference } = await ask(
+    `SELECT count(*) OVER ()::int AS n, 'proc_' || processor_id AS first, kind, reference FROM processor_notices
+      WHERE reported_at < now() - interval '1 hour' ORDER BY reported_at LIMIT 1`,
+  );
+  if (n === undefined) return ok('processor notices', 'all were answered within an hour');
+  const advice = 'it may be missing here; check the permissions of the key with POST /v1/processors/{id}/verify';
+  const such = `such as the ${String(kind)} ${String(reference)} of ${String(first)}`;
+  return warning('processor notices', `${String(n)} not answered by their processor, ${such}; ${advice}`);
 }
 
 async function examineAccounts(ask: Ask): Promise<Finding> {

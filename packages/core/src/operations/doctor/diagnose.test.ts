@@ -71,6 +71,7 @@ describe('the doctor', () => {
       ['processors', 'ok'],
       ['processor events', 'ok'],
       ['processor settlement', 'ok'],
+      ['processor notices', 'ok'],
       ['processor accounts', 'ok'],
       ['ledger', 'ok'],
       ['master key', 'ok'],
@@ -191,6 +192,27 @@ describe('the doctor', () => {
     );
   });
 
+  it('reports notices that their processor does not answer', async () => {
+    await query(`INSERT INTO accounts (id, name, tier) VALUES (8, 'Eight', 'pro')`);
+    await query(`INSERT INTO environments (account_id, mode) VALUES (8, 'live')`);
+    await query(
+      `INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
+       SELECT id, 7, 'stripe', 'Example', true, 1, 'ok', now() FROM environments WHERE account_id = 8`,
+    );
+    await query(
+      `INSERT INTO processor_notices (environment_id, processor_id, kind, reference, reported_at, due_at, lease)
+       SELECT environment_id, 7, 'dispute', 'dp_' || minutes, now() - minutes * interval '1 minute', now(), gen_random_uuid()
+         FROM processors, unnest(ARRAY[50, 70]) minutes`,
+    );
+    const { findings } = await diagnose(well);
+    expect(findings.find(({ about }) => about === 'processor notices')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('1 not answered by their processor, such as the dispute dp_70 of proc_7') as string,
+    });
+    await query(`DELETE FROM processor_notices; DELETE FROM processors; DELETE FROM environments WHERE account_id = 8`);
+    await query('DELETE FROM accounts WHERE id = 8');
+  });
+
   it('reports connections whose events or settlement were not read for hours', async () => {
     await query(`INSERT INTO accounts (id, name, tier) VALUES (8, 'Eight', 'pro')`);
     await query(`INSERT INTO environments (account_id, mode) VALUES (8, 'live')`);
@@ -207,7 +229,7 @@ describe('the doctor', () => {
     const { findings } = await diagnose(well);
     expect(findings.find(({ about }) => about === 'processor events')).toMatchObject({
       state: 'warning',
-      text: expect.stringContaining('events of 1 connection(s), such as proc_7, were last read 130 min ago') as string,
+      text: expect.stringContaining('events of 2 connection(s), such as proc_6, were last read 130 min ago') as string,
     });
     expect(findings.find(({ about }) => about === 'processor settlement')).toMatchObject({
       state: 'warning',

@@ -4,13 +4,14 @@ import type { StoredNotice } from './processor-notice.entity.js';
 
 const ADD = namedQuery(
   'notices_add',
-  `INSERT INTO processor_notices AS n (environment_id, processor_id, kind, reference, due_at) VALUES ($1, $2, $3, $4, now())
-   ON CONFLICT (environment_id, processor_id, kind, reference) DO UPDATE SET due_at = now(), lease = n.lease + 1`,
+  `INSERT INTO processor_notices AS n (environment_id, processor_id, kind, reference, due_at, lease)
+   VALUES ($1, $2, $3, $4, now(), gen_random_uuid())
+   ON CONFLICT (environment_id, processor_id, kind, reference) DO UPDATE SET due_at = now(), lease = gen_random_uuid()`,
 );
 
 const CLAIM = namedQuery(
   'notices_claim',
-  `UPDATE processor_notices n SET due_at = now() + $1::int * interval '1 millisecond', lease = n.lease + 1
+  `UPDATE processor_notices n SET due_at = now() + $1::int * interval '1 millisecond', lease = gen_random_uuid()
      FROM (SELECT environment_id, processor_id, kind, reference FROM processor_notices
             WHERE due_at <= now() ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) t
     WHERE n.environment_id = t.environment_id AND n.processor_id = t.processor_id AND n.kind = t.kind

@@ -23,11 +23,18 @@ export class StoredNotice {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'processor_notices_pkey' })
   reference!: string;
 
+  /** When the processor first reported it. */
+  @Column('timestamptz', { name: 'reported_at', default: () => 'now()' })
+  reportedAt!: Date;
+
   /** When a worker should ask, or when its lease ends. */
   @Column('timestamptz', { name: 'due_at' })
   dueAt!: Date;
 
-  /** Incremented by every claim and report: an answer that was asked for before is not used. */
-  @Column('integer', { default: 0 })
-  lease!: number;
+  /**
+   * Another one with every claim and report: an answer that was asked for before is not used. Never used again, since a notice
+   * that was removed may be reported anew.
+   */
+  @Column('uuid')
+  lease!: string;
 }

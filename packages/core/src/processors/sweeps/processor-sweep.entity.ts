@@ -38,6 +38,10 @@ export class ProcessorSweep {
   @Column('boolean', { name: 'has_failed', default: false })
   hasFailed!: boolean;
 
+  /** Since when entries could not be handled. Set anew when the oldest ones are given up; null after a sweep without a failure. */
+  @Column('timestamptz', { name: 'failing_since', nullable: true })
+  failingSince!: Date | null;
+
   /** How often in a row a page could not be read. */
   @Column('integer', { default: 0 })
   failures!: number;

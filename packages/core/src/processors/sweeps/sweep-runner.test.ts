@@ -234,8 +234,28 @@ describe('a sweep of events', () => {
       `UPDATE processor_sweeps SET due_at = now(), swept_to = now() - interval '3 hours' WHERE environment_id = 1`,
     );
     await work(broken);
-    expect(await sweep()).toMatchObject({ age: 3_600 });
+    expect(await sweep()).toMatchObject({ age: 10_800 });
+    const makeOld = `failing_since = failing_since - interval '50 minutes'`;
+    for (const age of [10_800, 3_600, 3_600, 3_600]) {
+      await sql(`UPDATE processor_sweeps SET due_at = now(), ${makeOld} WHERE environment_id = 1`);
+      await work(broken);
+      expect(await sweep()).toMatchObject({ age });
+    }
     expect(logged.splice(0).some((line) => line.includes(broken))).toBe(true);
+  });
+
+  it('reads an event again that failed once, however old it was after an outage', async () => {
+    const { id } = stripe.dashboard.refund(await pay(10));
+    const old = stripe.events.all.map((event) => ({ ...event, created: event.created - 7_200 }));
+    stripe.events.all.splice(0, old.length, ...old);
+    await sql(`UPDATE processor_sweeps SET swept_to = now() - interval '3 hours' WHERE environment_id = 1`);
+    await work(id);
+    expect(await notices()).toEqual([]);
+    await makeDue();
+    await work();
+    expect(await notices()).toEqual([id]);
+    expect(await sweep()).toMatchObject({ age: 0 });
+    logged.splice(0);
   });
 
   it('waits longer and longer for a connection that fails, also while its key may not read events', async () => {

@@ -7,7 +7,7 @@ import type { ProcessorSweep } from './processor-sweep.entity.js';
 const EVERY = `interval '10 minutes'`;
 /** An entry may be listed some time after it was created, and the clocks may differ. */
 const OVERLAP = `interval '5 minutes'`;
-/** For so long an entry that could not be handled is read again. */
+/** For so long, at least, an entry that could not be handled is read again. */
 const PATIENCE = `interval '1 hour'`;
 const MAX_PAUSE = `interval '1 hour'`;
 
@@ -37,10 +37,16 @@ const PROCEED = namedQuery(
     WHERE environment_id = $1 AND processor_id = $2 AND subject = $3 AND lease = $4`,
 );
 
+// After a failure, the next sweep reads the same entries again, however old they are. When this has lasted too long, those that
+// are older than that are given up.
+const IS_GIVEN_UP = `failing_since <= begun_at - ${PATIENCE}`;
 const END = namedQuery(
   'processor_sweeps_end',
   `UPDATE processor_sweeps
-      SET swept_to = CASE WHEN has_failed OR $5 THEN greatest(swept_to, begun_at - ${PATIENCE}) ELSE begun_at END,
+      SET swept_to = CASE WHEN NOT (has_failed OR $5) THEN begun_at
+                          WHEN ${IS_GIVEN_UP} THEN greatest(swept_to, begun_at - ${PATIENCE}) ELSE swept_to END,
+          failing_since = CASE WHEN NOT (has_failed OR $5) THEN NULL
+                               WHEN ${IS_GIVEN_UP} THEN begun_at ELSE coalesce(failing_since, begun_at) END,
           begun_at = NULL, cursor = NULL, has_failed = false, failures = 0, due_at = now() + ${EVERY}
     WHERE environment_id = $1 AND processor_id = $2 AND subject = $3 AND lease = $4
    RETURNING processor_id`,

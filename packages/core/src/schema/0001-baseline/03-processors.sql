@@ -29,8 +29,9 @@ CREATE TABLE processor_notices (
   processor_id bigint NOT NULL,
   kind text NOT NULL CONSTRAINT processor_notices_kind CHECK (kind IN ('dispute', 'refund')),
   reference text NOT NULL,
+  reported_at timestamptz NOT NULL DEFAULT now(),
   due_at timestamptz NOT NULL,
-  lease integer NOT NULL DEFAULT 0,
+  lease uuid NOT NULL,
   CONSTRAINT processor_notices_pkey PRIMARY KEY (environment_id, processor_id, kind, reference),
   CONSTRAINT processor_notices_processor FOREIGN KEY (environment_id, processor_id)
     REFERENCES processors (environment_id, id)
@@ -46,6 +47,7 @@ CREATE TABLE processor_sweeps (
   begun_at timestamptz,
   cursor text,
   has_failed boolean NOT NULL DEFAULT false,
+  failing_since timestamptz,
   failures integer NOT NULL DEFAULT 0,
   due_at timestamptz NOT NULL,
   lease integer NOT NULL DEFAULT 0,
