@@ -23,7 +23,7 @@ const LOOK = namedQuery(
      LEFT JOIN LATERAL (
        SELECT epoch, xid, id, CASE WHEN f.type IS NULL OR type = f.type THEN body END AS body FROM events
         WHERE environment_id = f.environment_id AND (epoch, xid, id) > (f.epoch, f.xid, f.id) AND id >= f.oldest_id
-          AND (epoch < now.epoch OR xid < now.horizon)
+          AND (epoch, xid) < (now.epoch, now.horizon)
         ORDER BY events.epoch, events.xid, events.id LIMIT ${PAGE}
      ) e ON true
     ORDER BY f.n, e.epoch, e.xid, e.id`,

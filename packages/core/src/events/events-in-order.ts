@@ -6,10 +6,10 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Cursors } from '../platform/lists/cursor.js';
 
 // Transactions commit in another order than they start. Only events older than every open transaction are read, so that none
-// can appear before them later. ORDER BY names the indexed column: a bare `epoch` is the selected text.
+// can appear before them later. The end is one comparison of rows, with which the index ends: an old transaction would otherwise
+// have every read go over all events behind it. ORDER BY names the indexed column: a bare `epoch` is the selected text.
 const BEHIND = `environment_id = $1 AND (epoch, xid, id) > ($2::int, $3::bigint, $4::bigint) AND id >= $5
-      AND (epoch < (SELECT event_epoch FROM system_state)
-           OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+      AND (epoch, xid) < ((SELECT event_epoch FROM system_state), pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
     ORDER BY events.epoch, events.xid, events.id`;
 
 const READ = namedQuery(

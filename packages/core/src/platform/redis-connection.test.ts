@@ -143,3 +143,28 @@ it('a connection to a primary that has become a replica is opened anew', async (
   await expect(redis.set('key', 'other')).rejects.toThrow('READONLY');
   await closed;
 });
+
+it('connections to a frozen Redis are closed, and take jobs again once it is back', async () => {
+  const server = await startOwnRedis();
+  opened.push({ close: () => server.stop() });
+  const at = { REDIS_URL: server.url, QUEUE_PREFIX: 'frozen' };
+  const queues = remembered(new WorkQueues(at, logger));
+  const consumers = remembered(new QueueConsumers(at, logger));
+  opened.reverse();
+  const taken: string[] = [];
+  const handle = ({ data }: { data: { refs: string[] } }): Promise<void> => {
+    return Promise.resolve(void taken.push(...data.refs));
+  };
+  consumers.consume({ queue: 'deliveries', handle, close: () => Promise.resolve() } as never);
+  await eventually(() => expect(queues.ready).toBe(true));
+  const pid = Number(/process_id:(\d+)/.exec(await open(at).info('server'))?.[1]);
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await eventually(() => expect(queues.ready).toBe(false), { timeoutMs: 15_000 });
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await eventually(() => expect(queues.ready).toBe(true), { timeoutMs: 15_000 });
+  await queues.add('deliveries', [ref]);
+  await eventually(() => expect(taken).toEqual(['1-7-9']), { timeoutMs: 20_000 });
+}, 60_000);

@@ -46,7 +46,9 @@ function oldest(): string {
 
 function conditionsOf({ status, operationId, method, code, keyId, ...range }: Query): PageCondition[] {
   const conditions: PageCondition[] = [{ text: 'id >= ?', values: [oldest()] }, ...createdConditions(range)];
-  const add = (text: string, value: unknown): void => void conditions.push({ text, values: [value] });
+  // An index serves one of these filters. Two that seldom match together may read many rows.
+  const scans = [status, operationId, method, code, keyId].filter((filter) => filter !== undefined).length > 1;
+  const add = (text: string, value: unknown): void => void conditions.push({ text, values: [value], scans });
   if (status !== undefined) conditions.push(ofClass(status));
   if (operationId !== undefined) add('operation_id = ?', operationId);
   if (method !== undefined) add('method = ?', method);

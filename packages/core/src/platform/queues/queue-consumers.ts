@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
-import { connectToRedis, type RedisSettings } from '../redis-connection.js';
+import { connectToRedis, type RedisSettings, reopenWhenSilent } from '../redis-connection.js';
 import { retryDelayOf, type JobHandler } from './job-handler.js';
 import { QUEUES, type QueueName } from './work-queues.js';
 
@@ -40,6 +40,7 @@ export type MakeWorker = (queue: string, read: (job: Job) => Promise<void>, opti
 export class QueueConsumers {
   private readonly consumptions = new Map<QueueName, Consumption>();
   private watching: NodeJS.Timeout | undefined;
+  private isWatching = false;
   private reported = false;
 
   constructor(
@@ -83,6 +84,8 @@ export class QueueConsumers {
   }
 
   private async watch(): Promise<void> {
+    if (this.isWatching) return;
+    this.isWatching = true;
     for (const consumption of [...this.consumptions.values()]) {
       const isIdle = consumption.underWay < MAX_JOBS_IN_PROGRESS && !consumption.hasTaken;
       consumption.hasTaken = false;
@@ -90,6 +93,7 @@ export class QueueConsumers {
       if (waits && consumption.isSuspect) this.replace(consumption);
       else consumption.isSuspect = waits;
     }
+    this.isWatching = false;
   }
 
   private replace({ handler, worker, connection }: Consumption): void {
@@ -107,6 +111,8 @@ export class QueueConsumers {
       maxRetriesPerRequest: null,
       retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
     });
+    // A command without a response would also keep the check below from its own.
+    reopenWhenSilent(connection);
     connection.on('ready', () => {
       this.reported = false;
     });

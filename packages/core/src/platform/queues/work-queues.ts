@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
-import { connectToRedis, type RedisSettings } from '../redis-connection.js';
+import { connectToRedis, type RedisSettings, reopenWhenSilent } from '../redis-connection.js';
 import { LaterJobs } from './later-jobs.js';
 import { depthOf, type QueueDepth } from './queue-depth.js';
 import { encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
@@ -53,6 +53,7 @@ export class WorkQueues {
       connectTimeout: 2_000,
       retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
     });
+    reopenWhenSilent(this.redis);
     warnOnce(this.redis, logger);
     const { redis } = this;
     const prefix = config.QUEUE_PREFIX;

@@ -98,7 +98,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     if (endpoint === null || keys === undefined) return this.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.cancel(delivery, 'event_expired');
     // A worker that was stopped for a while: another one may send the delivery before this attempt ends.
-    if (performance.now() > delivery.leasedUntil - settings.timeoutMs) return this.logLate(delivery);
+    if (performance.now() > delivery.leasedUntil - settings.timeoutMs) return this.releaseLate(delivery);
 
     const span = this.deps.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
     const headers = signDelivery({
@@ -166,8 +166,9 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker took over the delivery');
   }
 
-  /** The sweep finds the delivery when its lease has ended. */
-  private logLate(delivery: ClaimedDelivery): undefined {
+  /** The delivery is due again in a minute. Without that, its lease would count as one of a worker that crashed. */
+  private async releaseLate(delivery: ClaimedDelivery): Promise<undefined> {
+    await this.deps.outcomes.release(delivery).catch(() => {});
     this.deps.logger.warn(
       { event: 'lease_too_short', ...named(delivery) },
       'the delivery waited for so long in this worker that its lease may end during an attempt; it was not sent',
