@@ -245,6 +245,26 @@ describe('cancelSubscription', () => {
     expect(problem(await live.post(`${payment}/approve`))).toEqual([409, 'state_conflict']);
   });
 
+  it.each([
+    ['its processor has not received it', 'true', { status: 'failed', failure: { code: 'cancelled' } }],
+    ['it was sent', 'false', { status: 'pending', stage: 'processing' }],
+  ])('200 now, and a payment that is being processed is cancelled only if %s', async (what, unsent, expected) => {
+    const { live, path, payment } = await subscribeLive();
+    const id = [rowId(payment.split('/').at(-1) ?? '')];
+    await stack.query(`UPDATE payments SET stage = 'processing', unsent = ${unsent}, due_at = NULL WHERE id = $1`, id);
+    await stack.query(
+      `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+       SELECT environment_id, id + 1, id, 'authorize', processor, 'open', now() FROM payments WHERE id = $1`,
+      id,
+    );
+    expect(await live.post(`${path}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    expect((await live.get(payment)).body).toMatchObject(expected);
+    const [attempt] = await stack.query('SELECT state, code FROM payment_attempts WHERE payment_id = $1', id);
+    expect(attempt).toEqual(
+      what === 'it was sent' ? { state: 'open', code: null } : { state: 'declined', code: 'not_sent' },
+    );
+  });
+
   it('200 once when repeated with its idempotency key', async () => {
     const { path } = await subscribe({ startAt });
     const headers = { 'idempotency-key': 'cancel-once' };

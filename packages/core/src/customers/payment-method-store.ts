@@ -58,7 +58,7 @@ export async function requireOwnMethod(
   if (id !== undefined) return id;
   const pointer = '/preferences/defaultPaymentMethodId';
   const errors = [{ pointer, code: 'not_found' as const, detail: 'is not a payment method of this customer' }];
-  throw new DomainError('validation_failed', 'The payment method is ambiguous.', { errors });
+  throw new DomainError('validation_failed', 'The payment method does not exist.', { errors });
 }
 
 /** Erases the data of a payment method with its token. Returns false when the customer has none with that id. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
              VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
   stripe = await startStripeDouble();
   const processor = openStripe(stripe, { name: 'stripe' });
-  connection = { environmentId: 1, name: 'stripe:7', enabled: true, mode: 'test', processor };
+  connection = { environmentId: 1, name: 'stripe:7', enabled: true, takes: () => true, mode: 'test', processor };
 });
 
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { actorColumns, type Caller } from '../security/caller.js';
 import { type AskedPart, setCapture, setTaken } from './payment-capture.js';
 import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
 import { requireSomeoneElse } from './payment-maker.js';
-import { lockPayment } from './payment-store.js';
+import { closeUnsent, lockPayment } from './payment-store.js';
 import type { WrittenChange, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
 import { Payment } from './payment.entity.js';
@@ -38,13 +38,6 @@ const LAST_REFUSAL = namedQuery(
   `SELECT code FROM payment_attempts
     WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('capture', 'void') AND state = 'declined'
     ORDER BY finished_at DESC, id DESC LIMIT 1`,
-);
-
-// Nothing of it is at the processor: what a worker claims has been marked as sent before.
-const CLOSE_UNSENT = namedQuery(
-  'payment_attempts_close_unsent',
-  `UPDATE payment_attempts SET state = 'declined', code = 'not_sent', finished_at = now()
-    WHERE environment_id = $1 AND payment_id = $2 AND state = 'open'`,
 );
 
 /** Audit log entry by action. */
@@ -167,7 +160,7 @@ export class PaymentActions {
     if (written === undefined) throw new Error('a locked payment changed');
     const { keyId, userId } = actorColumns(caller.actor);
     transaction.queue(STORE_ACTOR, [payment.environmentId, payment.id, written.payment.version, keyId, userId]);
-    if (locked.isUnsent && action === 'cancel') transaction.queue(CLOSE_UNSENT, [payment.environmentId, payment.id]);
+    if (locked.isUnsent && action === 'cancel') closeUnsent(transaction, payment);
     if (written.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
     return written;
   }

@@ -126,7 +126,11 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
   }
 }
 
-function isUnsentAndUnclaimed({ isUnsent = false, pendingInquiry = null }: ActedPayment): boolean {
+/** Whether nothing of it is at its processor, and no worker is sending it. */
+export function isUnsentAndUnclaimed({
+  isUnsent = false,
+  pendingInquiry = null,
+}: Pick<ActedPayment, 'isUnsent' | 'pendingInquiry'>): boolean {
   return isUnsent && pendingInquiry === null;
 }
 

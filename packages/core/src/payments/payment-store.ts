@@ -20,6 +20,12 @@ export async function findPayment(tables: EnvironmentTables, publicId: string): 
   return payment;
 }
 
+const CLOSE_UNSENT = namedQuery(
+  'payment_attempts_close_unsent',
+  `UPDATE payment_attempts SET state = 'declined', code = 'not_sent', finished_at = now()
+    WHERE environment_id = $1 AND payment_id = $2 AND state = 'open'`,
+);
+
 /** Reads a payment FOR UPDATE. Throws `not_found`. */
 export async function lockPayment(transaction: Transaction, caller: Caller, publicId: string): Promise<Payment> {
   const id = fromPublicId('pay', publicId);
@@ -36,6 +42,11 @@ export async function lockPaymentIfAny(
 ): Promise<Payment | undefined> {
   const [payment] = await transaction.run<Payment>(LOCK, [environmentId, id]);
   return payment;
+}
+
+/** Closes the attempt of a payment that ends unsent: what a worker claims has been marked as sent before. */
+export function closeUnsent(transaction: Transaction, { environmentId, id }: Payment): void {
+  transaction.queue(CLOSE_UNSENT, [environmentId, id]);
 }
 
 export function unknownPayment(publicId: string): DomainError {

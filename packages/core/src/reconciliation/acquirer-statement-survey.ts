@@ -30,7 +30,8 @@ const LISTED_SINCE = `CASE WHEN a.processor LIKE 'stripe:%' AND a.operation <> '
   ) END`;
 /** SQL: whether attempt `a` ended before anything was sent. It is in no statement. */
 export const neverSent = (a: string): string =>
-  `(${a}.state = 'declined' AND ${a}.code IN ('not_sent', 'processor_disabled', 'processor_deleted')) IS TRUE`;
+  `(${a}.state = 'declined'
+    AND ${a}.code IN ('not_sent', 'processor_disabled', 'processor_deleted', 'processor_not_accepting')) IS TRUE`;
 
 const SURVEY = namedQuery(
   'acquirer_statement_walks_survey',

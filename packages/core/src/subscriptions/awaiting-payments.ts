@@ -1,4 +1,5 @@
-import { FAILED } from '../payments/payment-state.js';
+import { FAILED, isUnsentAndUnclaimed } from '../payments/payment-state.js';
+import { closeUnsent } from '../payments/payment-store.js';
 import type { PaymentTransitions } from '../payments/payment-transitions.js';
 import { PAYMENT_COLUMNS, Payment } from '../payments/payment.entity.js';
 import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
@@ -11,11 +12,15 @@ import { SubscriptionPeriod } from './subscription-period.entity.js';
 const LOCK = namedQuery(
   'payments_lock_awaiting',
   `SELECT ${PAYMENT_COLUMNS} FROM payments p
-    WHERE p.environment_id = $1 AND p.subscription_id = ANY ($2::bigint[]) AND p.stage = 'awaiting_approval'
+    WHERE p.environment_id = $1 AND p.subscription_id = ANY ($2::bigint[])
+      AND (p.stage = 'awaiting_approval' OR p.stage = 'processing' AND p.unsent AND p.pending_inquiry IS NULL)
     ORDER BY p.id FOR UPDATE`,
 );
 
-/** Payments of subscriptions that wait for approval. Nothing of them was sent, so that they end with their subscription. */
+/**
+ * Payments of subscriptions that wait for approval, or for a processor that could not be reached or did not accept them so far.
+ * Nothing of them is there, so that they end with their subscription.
+ */
 export class AwaitingPayments {
   constructor(private readonly transitions: PaymentTransitions) {}
 
@@ -42,7 +47,7 @@ export class AwaitingPayments {
     if (payment !== undefined) return payment;
     // Not locked now: its outcome may wait for the subscription.
     const other = await transaction.forEnvironment(subscription).find(Payment, period.paymentId);
-    if (other?.stage !== 'awaiting_approval') return undefined;
+    if (other === undefined || !isAwaiting(other)) return undefined;
     throw new DomainError('unavailable', 'A payment of the subscription has just been created. Try again.');
   }
 
@@ -58,6 +63,11 @@ export class AwaitingPayments {
     const change = { to: FAILED, failureCode: 'cancelled', reason: 'The subscription was cancelled.' } as const;
     const written = await this.transitions.apply(transaction, payment, mode, change);
     if (written === undefined) throw new Error('a locked payment changed');
+    if (payment.stage === 'processing') closeUnsent(transaction, payment);
     return written.deliveries;
   }
+}
+
+function isAwaiting(payment: Payment): boolean {
+  return payment.stage === 'awaiting_approval' || (payment.stage === 'processing' && isUnsentAndUnclaimed(payment));
 }

@@ -310,6 +310,23 @@ describe('a payment whose first request was not sent', () => {
     expect([acquirer.heard, await state()]).toMatchObject([[], { status: 'failed', failure }]);
   });
 
+  it.each([
+    ['of a subscription fails', '9', { status: 'failed', failure: 'processor_not_accepting' }],
+    ['that was accepted before is sent', 'NULL', { status: 'completed' }],
+  ])('%s if its only connection does not take the amount', async (_, subscription, expected) => {
+    await connect(1);
+    await sql(
+      `SET LOCAL session_replication_role = replica; UPDATE payments SET subscription_id = ${subscription} WHERE environment_id = 1`,
+    );
+    const asked: unknown[] = [];
+    const takes = (money: unknown): boolean => asked.push(money) < 0;
+    usable = { processor: acquirer, enabled: true, takes };
+    await work();
+    expect(await state()).toMatchObject(expected);
+    expect(asked.length > 0).toBe(subscription !== 'NULL');
+    if (asked.length > 0) expect(asked[0]).toEqual({ amountValue: 1000, currency: 'USD' });
+  });
+
   it('waits for its capture at a disabled connection, which it was authorized by', async () => {
     await connect(1);
     await sql(`UPDATE payments SET capture_method = 'manual' WHERE environment_id = 1`);

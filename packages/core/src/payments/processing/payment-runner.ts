@@ -119,7 +119,8 @@ export class PaymentRunner extends ProcessorRunner<ClaimedPayment> {
     payment: ClaimedPayment,
     usable: UsableProcessor | undefined,
   ): Promise<ProcessorOutcome | undefined> {
-    if (usable?.enabled !== true && !isBegun(payment)) return { kind: 'later', reason: 'unreachable', checkAfterMs: 0 };
+    if (!isBegun(payment) && refusalOf(payment, usable) !== undefined)
+      return { kind: 'later', reason: 'unreachable', checkAfterMs: 0 };
     if (usable === undefined) return { kind: 'unknown' };
     const { processor } = usable;
     const request = await this.requestOf(payment);
@@ -188,12 +189,26 @@ export class PaymentRunner extends ProcessorRunner<ClaimedPayment> {
 
 /** Why a payment that was never sent fails, if its processor takes no new payments; undefined if it does. */
 function notTaken(payment: ClaimedPayment, usable: UsableProcessor | undefined): ProcessorOutcome | undefined {
-  if (usable?.enabled === true || isBegun(payment)) return undefined;
-  const [code, message] =
-    usable === undefined
-      ? ['processor_deleted', 'The connection to the payment processor was deleted.']
-      : ['processor_disabled', 'The connection to the payment processor is disabled.'];
-  return { kind: 'declined', code, message };
+  const refusal = isBegun(payment) ? undefined : refusalOf(payment, usable);
+  return refusal && { kind: 'declined', code: refusal, message: REFUSALS[refusal] };
+}
+
+const REFUSALS = {
+  processor_deleted: 'The connection to the payment processor was deleted.',
+  processor_disabled: 'The connection to the payment processor is disabled.',
+  processor_not_accepting: 'The connection to the payment processor does not accept the currency or the amount.',
+};
+
+/** Why a processor takes no new payment like this; undefined if it does. */
+function refusalOf(
+  { subscriptionId, amountValue, currency }: ClaimedPayment,
+  usable: UsableProcessor | undefined,
+): keyof typeof REFUSALS | undefined {
+  if (usable === undefined) return 'processor_deleted';
+  if (!usable.enabled) return 'processor_disabled';
+  // Others are refused when they are created. Those of subscriptions are owed, and fail here.
+  const isTaken = subscriptionId === null || usable.takes?.({ amountValue: Number(amountValue), currency }) !== false;
+  return isTaken ? undefined : 'processor_not_accepting';
 }
 
 /** What a response changes beside the state. */

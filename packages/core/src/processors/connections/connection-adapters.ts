@@ -6,6 +6,7 @@ import type { ConnectionCredentials } from './connection-credentials.js';
 import type { ConnectionHealth } from './connection-health.js';
 import type { ConnectionKind, ConnectionRef, OpenProcessor } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
+import { type Money, takesPayment } from './connection-routing.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
@@ -15,7 +16,7 @@ const FRESH_MS = 2_000;
 const MAX_OPEN = 500;
 
 const STORED = `
-  SELECT c.environment_id AS "environmentId", c.id, c.kind, c.enabled, c.status, e.account_id AS "accountId", e.mode,
+  SELECT c.environment_id AS "environmentId", c.id, c.kind, c.enabled, c.status, c.currencies, c.amount_min AS "amountMin", c.amount_max AS "amountMax", e.account_id AS "accountId", e.mode,
          c.credentials_ciphertext AS "credentialsCiphertext", c.credentials_data_key AS "credentialsDataKey"
     FROM processors c JOIN environments e ON e.id = c.environment_id`;
 
@@ -28,7 +29,8 @@ const READ_BY_ID = namedQuery('connections_read_by_id', `${STORED} WHERE c.id = 
 
 type StoredConnection = Pick<
   ProcessorConnection,
-  'environmentId' | 'id' | 'kind' | 'enabled' | 'status' | 'credentialsCiphertext' | 'credentialsDataKey'
+  | ('environmentId' | 'id' | 'kind' | 'enabled' | 'status' | 'credentialsCiphertext' | 'credentialsDataKey')
+  | ('currencies' | 'amountMin' | 'amountMax')
 > &
   ConnectionRef;
 
@@ -42,6 +44,8 @@ export interface OpenConnection {
   readonly name: string;
   /** Whether new payments may go to it. */
   readonly enabled: boolean;
+  /** Whether new payments of this currency and amount may go to it. */
+  readonly takes: (money: Money) => boolean;
   readonly mode: Mode;
   readonly processor: OpenProcessor;
 }
@@ -108,7 +112,8 @@ export class ConnectionAdapters implements OnApplicationShutdown {
     if (known !== undefined && !isSame) void known.processor.close();
     const processor = isSame ? known.processor : await this.open(stored);
     this.deps.health.read(stored);
-    const connection = { environmentId, name: connectionName(stored), enabled, mode, processor, ciphertext };
+    const takes = (money: Money): boolean => takesPayment(stored, money);
+    const connection = { environmentId, name: connectionName(stored), enabled, takes, mode, processor, ciphertext };
     this.opened.set(id, { ...connection, readAt: performance.now() });
     this.closeOldest();
     return connection;

@@ -53,7 +53,14 @@ function worker(): SweepRunner {
     sweeps: new Sweeps(database),
     connections: {
       find: () =>
-        Promise.resolve({ environmentId: 1, name: 'stripe:7', enabled: true, mode: 'test' as const, processor }),
+        Promise.resolve({
+          environmentId: 1,
+          name: 'stripe:7',
+          enabled: true,
+          takes: () => true,
+          mode: 'test' as const,
+          processor,
+        }),
     },
     callbacks: { pass: () => Promise.resolve(true) },
     settlement: new SettlementLines(database),

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   stripe = await startStripeDouble();
   const processor = openStripe(stripe, { name: 'stripe', onProblem: (problem) => expect.fail(problem.message) });
-  connection = { environmentId: 1, name: 'stripe:7', enabled: true, mode: 'test', processor };
+  connection = { environmentId: 1, name: 'stripe:7', enabled: true, takes: () => true, mode: 'test', processor };
   await sql(
     'TRUNCATE payments, payment_attempts, refunds, refund_attempts, processor_notices, processor_sweeps CASCADE',
   );

@@ -224,8 +224,9 @@ final class SubscriptionsResource
      * A subscription whose first period has not begun ends immediately in both cases.
      *
      * The event `subscription.cancelled` is sent when the subscription has ended. A payment that waits for approval
-     * is cancelled with it. One that is being processed is not stopped, and nothing is refunded. A subscription that
-     * is already cancelled returns 409 `state_conflict`. The body is optional.
+     * is cancelled with it, and so is one that its processor has not received so far. One that is being processed is
+     * not stopped, and nothing is refunded. A subscription that is already cancelled returns 409 `state_conflict`.
+     * The body is optional.
      *
      * @param string $subscriptionId The subscription's id.
      * @param bool|null $atPeriodEnd Whether to cancel at the end of the current period instead of now. The default

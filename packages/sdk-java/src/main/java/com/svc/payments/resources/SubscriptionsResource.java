@@ -259,8 +259,9 @@ public final class SubscriptionsResource {
      * begins. A subscription whose first period has not begun ends immediately in both cases.
      *
      * <p>The event {@code subscription.cancelled} is sent when the subscription has ended. A payment that waits for
-     * approval is cancelled with it. One that is being processed is not stopped, and nothing is refunded. A
-     * subscription that is already cancelled returns 409 {@code state_conflict}. The body is optional.
+     * approval is cancelled with it, and so is one that its processor has not received so far. One that is being
+     * processed is not stopped, and nothing is refunded. A subscription that is already cancelled returns 409 {@code
+     * state_conflict}. The body is optional.
      *
      * @param subscriptionId The subscription's id.
      * @param params the parameters of the request
