@@ -45,7 +45,7 @@ async function examineNotices(ask: Ask): Promise<Finding> {
   if (n === undefined) return ok('processor notices', 'all were answered within an hour');
   const advice = 'it may be missing here; check the permissions of the key with POST /v1/processors/{id}/verify';
   const such = `such as the ${String(kind)} ${String(reference)} of ${String(first)}`;
-  return warning('processor notices', `${String(n)} not answered by their processor, ${such}; ${advice}`);
+  return warning('processor notices', `${Number(n)} not answered by their processor, ${such}; ${advice}`);
 }
 
 async function examineAccounts(ask: Ask): Promise<Finding> {
