@@ -205,6 +205,21 @@ describe('approvePayment with an amount', () => {
     expect((await client.get(`/v1/payments/${id}`)).body).toMatchObject({ stage: 'requires_attention', version: 2 });
   });
 
+  it.each([
+    ['processor', 'declined'],
+    ['api', 'open'],
+  ])('200: what was captured is of the origin %s if our capture is %s', async (captureOrigin, capture) => {
+    const id = await doubted('capture');
+    await stack.query(
+      `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, code, started_at, finished_at)
+       SELECT environment_id, id + n, id, o, processor, s, CASE s WHEN 'declined' THEN 'already_captured' END, now(),
+              CASE s WHEN 'declined' THEN now() END
+         FROM payments, (VALUES (1, 'capture', $2), (2, 'void', 'declined')) a (n, o, s) WHERE id = $1`,
+      [rowId(id), capture],
+    );
+    expect((await approve(id, usd(600))).body).toMatchObject({ status: 'completed', captureOrigin });
+  });
+
   it('422 for a payment that waits for approval, which takes its whole amount', async () => {
     const request = { amount: usd(1000), captureMethod: 'manual', metadata: { sandbox: 'hold' } };
     const id = String((await client.post('/v1/payments', request)).body['id']);

@@ -150,7 +150,7 @@ export class PaymentActions {
     const { step } = decision;
     const payment =
       part === undefined
-        ? setTaken(transaction, locked, step.to, { amount: taken, isTaken })
+        ? await setTaken(transaction, locked, step.to, { amount: taken, isTaken })
         : await setCapture(transaction, locked, part);
     // So far only a person says that the money is held: ask the processor later.
     const dueInMs = step.to.stage === 'authorized' ? MAX_INQUIRY_DELAY_MS : undefined;

@@ -50,17 +50,17 @@ export async function setCapture(
 export interface ReportedCapture {
   /** Undefined for what was asked for. */
   readonly amount: Schemas['Amount'] | undefined;
-  /** Whether another capture than ours took the money. */
+  /** Whether the last capture or void was declined because the money was captured. */
   readonly isTaken: boolean;
 }
 
 /** Stores what was captured of a locked payment that moves to `to`. Throws the reason if that cannot be. */
-export function setTaken(
+export async function setTaken(
   transaction: Transaction,
   payment: Payment,
   to: PaymentState,
   { amount, isTaken }: ReportedCapture,
-): Payment {
+): Promise<Payment> {
   const { environmentId, id } = payment;
   const isCaptured = to.status === 'completed' && payment.captureMethod === 'manual';
   if (amount !== undefined && !isCaptured) throw refusal(payment, 'not_captured');
@@ -68,7 +68,9 @@ export function setTaken(
   const decision = decideTaken(payment, amount);
   if (decision.kind === 'refused') throw refusal(payment, decision.reason);
   const { captureValue } = decision;
-  const captureOrigin = isTaken ? 'processor' : payment.captureOrigin;
+  // A capture of ours that was not declined may have taken the money itself.
+  const sent = isTaken ? await transaction.run(CAPTURE_SENT, [environmentId, id]) : [];
+  const captureOrigin = isTaken && sent.length === 0 ? 'processor' : payment.captureOrigin;
   transaction.queue(SET_TAKEN, [environmentId, id, captureValue, captureOrigin]);
   return { ...payment, captureValue, captureOrigin };
 }

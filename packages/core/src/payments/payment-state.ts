@@ -174,6 +174,9 @@ export function maySend(payment: PaymentInProcess): boolean {
 /** The step of a payment whose time was up before anything of it was sent to its processor. */
 export const EXPIRED_UNSENT: PaymentStep = { to: FAILED, failureCode: 'expired' };
 
+/** The step of a payment that nobody wants any more, before anything of it was sent to its processor. */
+export const CANCELLED_UNSENT: PaymentStep = { to: FAILED, failureCode: 'cancelled' };
+
 /** The step of a payment whose time is up; undefined in a stage that cannot expire. */
 export function expire(state: PaymentState): PaymentStep | undefined {
   switch (state.stage) {

@@ -39,24 +39,25 @@ export function connectToRedis(settings: RedisSettings, options: RedisOptions): 
 
 /**
  * Closes and reopens a connection that is open but does not respond: its machine is frozen or cut off. Without this, commands
- * would gather in memory until TCP gives up, which takes a quarter of an hour.
+ * would gather in memory until TCP gives up, which takes a quarter of an hour. The kernel of a frozen process still opens
+ * connections, so that one which is not ready soon is reopened too.
  */
 export function reopenWhenSilent(redis: Redis): void {
   let isAsking = false;
   const ask = async (): Promise<void> => {
-    if (isAsking || redis.status !== 'ready') return;
+    const { status, stream } = redis;
+    if (isAsking || (status !== 'ready' && status !== 'connect')) return;
     isAsking = true;
-    const late = sleep(ANSWER_WITHIN_MS, undefined, { ref: false }).then(() =>
-      sleep(READ_WITHIN_MS, false, { ref: false }),
-    );
-    const hasAnswered = await Promise.race([redis.ping().then(isDone, isDone), late]);
+    const late = sleep(ANSWER_WITHIN_MS, undefined, NO_HOLD).then(() => sleep(READ_WITHIN_MS, false, NO_HOLD));
+    const hasAnswered = await (status === 'ready' ? Promise.race([redis.ping().then(isDone, isDone), late]) : late);
     isAsking = false;
-    if (!hasAnswered) redis.disconnect(true);
+    if (!hasAnswered && redis.status === status && redis.stream === stream) redis.disconnect(true);
   };
   const timer = setInterval(() => void ask(), ASK_EVERY_MS).unref();
   redis.once('end', () => clearInterval(timer));
 }
 
+const NO_HOLD = { ref: false };
 const isDone = (): true => true;
 
 /** The Sentinels are asked again for each new connection. The URL's user, password, database and TLS hold for the primary. */

@@ -1,4 +1,4 @@
-import { FAILED, isUnsentAndUnclaimed } from '../payments/payment-state.js';
+import { CANCELLED_UNSENT, isUnsentAndUnclaimed } from '../payments/payment-state.js';
 import { closeUnsent } from '../payments/payment-store.js';
 import type { PaymentTransitions } from '../payments/payment-transitions.js';
 import { PAYMENT_COLUMNS, Payment } from '../payments/payment.entity.js';
@@ -19,7 +19,8 @@ const LOCK = namedQuery(
 
 /**
  * Payments of subscriptions that wait for approval, or for a processor that could not be reached or did not accept them so far.
- * Nothing of them is there, so that they end with their subscription.
+ * Nothing of them is there, so that they end with their subscription. One that no worker has claimed yet, or that a worker is
+ * about to send, ends with the next claim.
  */
 export class AwaitingPayments {
   constructor(private readonly transitions: PaymentTransitions) {}
@@ -34,8 +35,8 @@ export class AwaitingPayments {
   }
 
   /**
-   * The one of these that a locked subscription waits for; undefined if there is none. Throws `unavailable` if it was created
-   * after they were locked.
+   * The one of these that a locked subscription waits for; undefined if there is none. Throws `unavailable` if it has
+   * waited only since they were locked.
    */
   async of(
     transaction: Transaction,
@@ -48,7 +49,7 @@ export class AwaitingPayments {
     // Not locked now: its outcome may wait for the subscription.
     const other = await transaction.forEnvironment(subscription).find(Payment, period.paymentId);
     if (other === undefined || !isAwaiting(other)) return undefined;
-    throw new DomainError('unavailable', 'A payment of the subscription has just been created. Try again.');
+    throw new DomainError('unavailable', 'A payment of the subscription has just changed. Try again.');
   }
 
   /** Cancels it. Its period counts as failed already, so that the outcome changes nothing of the subscription. */
@@ -60,7 +61,7 @@ export class AwaitingPayments {
     const { id: subscriptionId } = subscription;
     const open = { subscriptionId, paymentId: payment.id, state: 'open' } as const;
     void transaction.forEnvironment(subscription).update(SubscriptionPeriod, open, { state: 'failed' });
-    const change = { to: FAILED, failureCode: 'cancelled', reason: 'The subscription was cancelled.' } as const;
+    const change = { ...CANCELLED_UNSENT, reason: 'The subscription was cancelled.' };
     const written = await this.transitions.apply(transaction, payment, mode, change);
     if (written === undefined) throw new Error('a locked payment changed');
     if (payment.stage === 'processing') closeUnsent(transaction, payment);

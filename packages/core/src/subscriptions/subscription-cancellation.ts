@@ -29,7 +29,7 @@ export interface SubscriptionCancellationDependencies {
   readonly audit: AuditLog;
 }
 
-/** Cancels subscriptions and their payments that wait for approval, but not payments that were sent. */
+/** Cancels subscriptions, and those of their payments that were not sent. */
 export class SubscriptionCancellation {
   constructor(private readonly deps: SubscriptionCancellationDependencies) {}
 
@@ -74,7 +74,7 @@ export class SubscriptionCancellation {
     return ids;
   }
 
-  /** Cancels a locked subscription, with its payment among those that wait for approval. */
+  /** Cancels a locked subscription, with its payment among those that were not sent. */
   end(transaction: Transaction, held: HeldSubscription, awaiting: readonly Payment[]): Promise<ChangedSubscription> {
     return this.write(transaction, held, afterCancel(held.subscription), awaiting);
   }

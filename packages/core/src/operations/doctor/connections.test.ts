@@ -63,7 +63,7 @@ describe('the doctor', () => {
     const findings = await examine();
     expect(findings.find(({ about }) => about === 'processor notices')).toMatchObject({
       state: 'warning',
-      text: expect.stringContaining('1 not answered by their processor, such as the dispute dp_70 of proc_7') as string,
+      text: expect.stringContaining('1 not handled for an hour, such as the dispute dp_70 of proc_7') as string,
     });
     await query(`DELETE FROM processor_notices; DELETE FROM processors; DELETE FROM environments WHERE account_id = 8`);
     await query('DELETE FROM accounts WHERE id = 8');
@@ -79,17 +79,19 @@ describe('the doctor', () => {
     );
     await query(
       `INSERT INTO processor_sweeps (environment_id, processor_id, subject, swept_to, due_at)
-       SELECT environment_id, id, CASE id WHEN 8 THEN 'settlement' ELSE 'events' END, now() - CASE id WHEN 9 THEN interval '110 minutes' ELSE interval '130 minutes' END, now()
+       SELECT environment_id, id, CASE id WHEN 8 THEN 'settlement' ELSE 'events' END, now() - CASE id WHEN 9 THEN interval '170 minutes' ELSE interval '190 minutes' END, now()
          FROM processors`,
     );
     const findings = await examine();
     expect(findings.find(({ about }) => about === 'processor events')).toMatchObject({
       state: 'warning',
-      text: expect.stringContaining('events of 2 connection(s), such as proc_6, were last read 130 min ago') as string,
+      text: expect.stringContaining(
+        'events of 2 connection(s), such as proc_6, were read completely up to 190 min ago',
+      ) as string,
     });
     expect(findings.find(({ about }) => about === 'processor settlement')).toMatchObject({
       state: 'warning',
-      text: expect.stringContaining('settlement of 1 connection(s), such as proc_8, were last read') as string,
+      text: expect.stringContaining('settlement of 1 connection(s), such as proc_8, were read') as string,
     });
     await query(`DELETE FROM processor_sweeps; DELETE FROM processors; DELETE FROM environments WHERE account_id = 8`);
     await query('DELETE FROM accounts WHERE id = 8');

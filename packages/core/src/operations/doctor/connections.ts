@@ -22,18 +22,18 @@ async function examineCredentials(ask: Ask): Promise<Finding> {
   return warning('processors', `${String(n)} failing, such as ${String(first)} (${String(why)}); ${advice}`);
 }
 
-// A sweep begins every ten minutes, and repeats for an hour what failed. Disputes also come at a disabled connection.
+// A sweep begins every ten minutes. What fails is read again for up to two hours. Disputes also come at a disabled connection.
 async function examineSweeps(ask: Ask, subject: 'events' | 'settlement', effect: string): Promise<Finding> {
   const { n, first, minutes } = await ask(
     `SELECT count(*)::int AS n, 'proc_' || min(p.id) AS first,
             (extract(epoch FROM now() - min(s.swept_to)) / 60)::int AS minutes
        FROM processor_sweeps s JOIN processors p ON p.environment_id = s.environment_id AND p.id = s.processor_id
-      WHERE s.subject = '${subject}' AND s.swept_to < now() - interval '2 hours' AND p.status <> 'failing' AND p.deleted_at IS NULL`,
+      WHERE s.subject = '${subject}' AND s.swept_to < now() - interval '3 hours' AND p.status <> 'failing' AND p.deleted_at IS NULL`,
   );
   const about = `processor ${subject}`;
-  if (n === 0) return ok(about, 'read within the last 2 hours');
+  if (n === 0) return ok(about, 'read within the last 3 hours');
   const advice = `${effect}; the workers log processor_sweep_failed with the reason`;
-  const since = `${subject} of ${String(n)} connection(s), such as ${String(first)}, were last read ${String(minutes)} min ago`;
+  const since = `${subject} of ${String(n)} connection(s), such as ${String(first)}, were read completely up to ${String(minutes)} min ago`;
   return warning(about, `${since}; ${advice}`);
 }
 
@@ -42,10 +42,10 @@ async function examineNotices(ask: Ask): Promise<Finding> {
     `SELECT count(*) OVER ()::int AS n, 'proc_' || processor_id AS first, kind, reference FROM processor_notices
       WHERE reported_at < now() - interval '1 hour' ORDER BY reported_at LIMIT 1`,
   );
-  if (n === undefined) return ok('processor notices', 'all were answered within an hour');
-  const advice = 'it may be missing here; check the permissions of the key with POST /v1/processors/{id}/verify';
+  if (n === undefined) return ok('processor notices', 'all were handled within an hour');
+  const causes = 'the processor does not answer, its key lacks a permission, or the payment is not completed here';
   const such = `such as the ${String(kind)} ${String(reference)} of ${String(first)}`;
-  return warning('processor notices', `${Number(n)} not answered by their processor, ${such}; ${advice}`);
+  return warning('processor notices', `${Number(n)} not handled for an hour, ${such}: ${causes}`);
 }
 
 async function examineAccounts(ask: Ask): Promise<Finding> {

@@ -48,7 +48,9 @@ const CLAIM = namedQuery(
           a.external_reference AS "externalReference",
           k.id IS NOT NULL AS "isCaptureSent",
           CASE WHEN c.operation = 'authorize' AND coalesce(s.state, 'open') = 'open' AND c."expiresAt" <= now() + e.clock_offset
-               THEN extract(epoch FROM now() + e.clock_offset - c."expiresAt")::float8 * 1000 END AS "expiredForMs"
+               THEN extract(epoch FROM now() + e.clock_offset - c."expiresAt")::float8 * 1000 END AS "expiredForMs",
+          (c."subscriptionId" IS NOT NULL AND (SELECT u.status = 'cancelled' FROM subscriptions u
+            WHERE u.environment_id = c."environmentId" AND u.id = c."subscriptionId")) IS TRUE AS "isSubscriptionCancelled"
      FROM (SELECT * FROM claimed LIMIT cardinality($3)) c
      JOIN environments e ON e.id = c."environmentId"
      LEFT JOIN opened o ON o.environment_id = c."environmentId" AND o.payment_id = c.id
@@ -84,6 +86,8 @@ export type ClaimedPayment = Omit<Payment, 'isUnsent'> & {
    * for every other operation.
    */
   readonly expiredForMs: number | null;
+  /** Whether it is of a subscription that was cancelled. */
+  readonly isSubscriptionCancelled: boolean;
   /** The database time of the claim. */
   readonly claimedAt: Date;
   /** By `performance.now()`: after it another worker may have claimed the payment. */

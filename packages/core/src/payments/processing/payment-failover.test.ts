@@ -327,6 +327,26 @@ describe('a payment whose first request was not sent', () => {
     if (asked.length > 0) expect(asked[0]).toEqual({ amountValue: 1000, currency: 'USD' });
   });
 
+  it.each<[string, ProcessorOutcome[], object]>([
+    ['was never sent', [], { status: 'failed', failure: 'cancelled', attempts: ['authorize declined'] }],
+    ['was turned away', [later('unauthorized')], { status: 'failed', failure: 'cancelled' }],
+    ['may have been sent', [{ kind: 'unknown' }], { status: 'completed' }],
+  ])('of a subscription that was cancelled meanwhile, if it %s', async (_, answers, expected) => {
+    await connect(1);
+    acquirer.answers = says(...answers);
+    if (answers.length > 0) await work();
+    await sql(
+      `SET LOCAL session_replication_role = replica; DELETE FROM subscriptions WHERE environment_id = 1;
+       INSERT INTO subscriptions (environment_id, id, status, customer_id, amount_value, currency, interval, interval_count,
+         start_at, anchor_at, metadata, updated_at)
+       VALUES (1, 9, 'cancelled', 1, 1000, 'USD', 'month', 1, now(), now(), '{}', now());
+       UPDATE payments SET subscription_id = 9, due_at = now() WHERE environment_id = 1`,
+    );
+    await work();
+    expect(await state()).toMatchObject(expected);
+    expect(acquirer.heard).toHaveLength(answers.length + ('failure' in expected ? 0 : 1));
+  });
+
   it('waits for its capture at a disabled connection, which it was authorized by', async () => {
     await connect(1);
     await sql(`UPDATE payments SET capture_method = 'manual' WHERE environment_id = 1`);

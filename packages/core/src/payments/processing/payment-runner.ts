@@ -19,6 +19,7 @@ import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
 import type { ClaimedPayment } from './payment-claims.js';
 import {
   afterProcessorAnswer,
+  CANCELLED_UNSENT,
   EXPIRED_UNSENT,
   ALREADY_CAPTURED,
   maySend,
@@ -60,6 +61,9 @@ export class PaymentRunner extends ProcessorRunner<ClaimedPayment> {
   async step(payment: ClaimedPayment, slot: CallSlot): Promise<StepEnd> {
     if (performance.now() >= payment.leasedUntil) return this.logLost(payment);
     if (payment.isExpiredUnsent) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
+    if (payment.isSubscriptionCancelled && !isBegun(payment)) {
+      return this.settle(payment, NOT_SENT, { ...CANCELLED_UNSENT, reason: 'The subscription was cancelled.' });
+    }
     const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
     const outcome = await this.ask(payment, usable);
     if (outcome === undefined) return this.logLost(payment);

@@ -86,6 +86,10 @@ export class QueueConsumers {
   private async watch(): Promise<void> {
     if (this.isWatching) return;
     this.isWatching = true;
+    await this.check().finally(() => (this.isWatching = false));
+  }
+
+  private async check(): Promise<void> {
     for (const consumption of [...this.consumptions.values()]) {
       const isIdle = consumption.underWay < MAX_JOBS_IN_PROGRESS && !consumption.hasTaken;
       consumption.hasTaken = false;
@@ -93,7 +97,6 @@ export class QueueConsumers {
       if (waits && consumption.isSuspect) this.replace(consumption);
       else consumption.isSuspect = waits;
     }
-    this.isWatching = false;
   }
 
   private replace({ handler, worker, connection }: Consumption): void {
