@@ -64,8 +64,9 @@ describe('row 27: 100 concurrent refunds of one payment at two API processes', (
   it('of all sizes, a third of them failing: the sums agree at every moment', async () => {
     const id = await paid();
     const failing = { metadata: { sandbox: 'decline:account_closed' } };
+    // Those without an amount fail too: on a slow machine, the last of them would take what the others have given back.
     const fields = (n: number) => ({
-      ...(n % 10 === 9 ? {} : { amount: usd(7 + (n % 40)) }),
+      ...(n % 10 === 9 ? failing : { amount: usd(7 + (n % 40)) }),
       ...(n % 3 === 0 ? failing : {}),
     });
     const answers = await refundInParallel(id, 100, fields);

@@ -197,7 +197,7 @@ describe('the roll-ups', () => {
   });
 
   it('exclude what is behind an open transaction, report it in asOf, and count it after the commit', async () => {
-    await live(20);
+    await live(60);
     await catchUp();
     const open = await pool.connect();
     await open.query('BEGIN');
