@@ -174,8 +174,12 @@ export function maySend(payment: PaymentInProcess): boolean {
 /** The step of a payment whose time was up before anything of it was sent to its processor. */
 export const EXPIRED_UNSENT: PaymentStep = { to: FAILED, failureCode: 'expired' };
 
-/** The step of a payment that nobody wants any more, before anything of it was sent to its processor. */
-export const CANCELLED_UNSENT: PaymentStep = { to: FAILED, failureCode: 'cancelled' };
+/** The step of an unsent payment whose subscription was cancelled. The reason is for its timeline. */
+export const SUBSCRIPTION_CANCELLED: PaymentStep & { readonly reason: string } = {
+  to: FAILED,
+  failureCode: 'cancelled',
+  reason: 'The subscription was cancelled.',
+};
 
 /** The step of a payment whose time is up; undefined in a stage that cannot expire. */
 export function expire(state: PaymentState): PaymentStep | undefined {

@@ -1,4 +1,4 @@
-import { CANCELLED_UNSENT, isUnsentAndUnclaimed } from '../payments/payment-state.js';
+import { isUnsentAndUnclaimed, SUBSCRIPTION_CANCELLED } from '../payments/payment-state.js';
 import { closeUnsent } from '../payments/payment-store.js';
 import type { PaymentTransitions } from '../payments/payment-transitions.js';
 import { PAYMENT_COLUMNS, Payment } from '../payments/payment.entity.js';
@@ -61,8 +61,7 @@ export class AwaitingPayments {
     const { id: subscriptionId } = subscription;
     const open = { subscriptionId, paymentId: payment.id, state: 'open' } as const;
     void transaction.forEnvironment(subscription).update(SubscriptionPeriod, open, { state: 'failed' });
-    const change = { ...CANCELLED_UNSENT, reason: 'The subscription was cancelled.' };
-    const written = await this.transitions.apply(transaction, payment, mode, change);
+    const written = await this.transitions.apply(transaction, payment, mode, SUBSCRIPTION_CANCELLED);
     if (written === undefined) throw new Error('a locked payment changed');
     if (payment.stage === 'processing') closeUnsent(transaction, payment);
     return written.deliveries;

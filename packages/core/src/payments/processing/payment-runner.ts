@@ -19,10 +19,10 @@ import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
 import type { ClaimedPayment } from './payment-claims.js';
 import {
   afterProcessorAnswer,
-  CANCELLED_UNSENT,
   EXPIRED_UNSENT,
   ALREADY_CAPTURED,
   maySend,
+  SUBSCRIPTION_CANCELLED,
   type PaymentStage,
   type PaymentStep,
   type ProcessorAnswer,
@@ -62,7 +62,7 @@ export class PaymentRunner extends ProcessorRunner<ClaimedPayment> {
     if (performance.now() >= payment.leasedUntil) return this.logLost(payment);
     if (payment.isExpiredUnsent) return this.settle(payment, NOT_SENT, EXPIRED_UNSENT);
     if (payment.isSubscriptionCancelled && !isBegun(payment)) {
-      return this.settle(payment, NOT_SENT, { ...CANCELLED_UNSENT, reason: 'The subscription was cancelled.' });
+      return this.settle(payment, NOT_SENT, SUBSCRIPTION_CANCELLED);
     }
     const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
     const outcome = await this.ask(payment, usable);
@@ -215,7 +215,7 @@ function refusalOf(
   return isTaken ? undefined : 'processor_not_accepting';
 }
 
-/** What a response changes beside the state. */
+/** What a response changes, apart from the state. */
 function changeOf(
   payment: ClaimedPayment,
   { to }: PaymentStep,
