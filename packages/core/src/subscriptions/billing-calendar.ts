@@ -6,11 +6,11 @@ export type BillingUnit = 'day' | 'week' | 'month' | 'year';
 export interface Rhythm {
   readonly interval: BillingUnit;
   readonly intervalCount: number;
-  /** The first period's start. Months and years keep its day. */
-  readonly startAt: Date;
   /** The start of period `anchorPeriod`; the others are computed from it. */
   readonly anchorAt: Date;
   readonly anchorPeriod: number;
+  /** The day of the month that months and years begin on, 1 to 31. A month without it has its last day. */
+  readonly anchorDay: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -30,20 +30,24 @@ export function periodStart(rhythm: Rhythm, n: number): Date {
     case 'week':
       return new Date(rhythm.anchorAt.getTime() + count * 7 * DAY_MS);
     case 'month':
-      return addMonths(rhythm.anchorAt, count, billingDay(rhythm));
+      return addMonths(rhythm.anchorAt, count, rhythm.anchorDay);
     case 'year':
-      return addMonths(rhythm.anchorAt, count * 12, billingDay(rhythm));
+      return addMonths(rhythm.anchorAt, count * 12, rhythm.anchorDay);
   }
 }
 
-/**
- * The day of the month that periods begin on. A new interval may have put the anchor on the shortened end of a month
- * (28 February), which still stands for the day of the start (the 31st).
- */
-function billingDay({ startAt, anchorAt }: Rhythm): number {
-  const day = startAt.getUTCDate();
-  const isShortened = addMonths(anchorAt, 0, day).getTime() === anchorAt.getTime();
-  return isShortened ? day : anchorAt.getUTCDate();
+/** The same rhythm in another interval, from the start of period `n` on. */
+export function withInterval(
+  rhythm: Rhythm,
+  { interval, intervalCount }: Pick<Rhythm, 'interval' | 'intervalCount'>,
+  n: number,
+): Rhythm {
+  const anchorAt = periodStart(rhythm, n);
+  // The end of a short month stands for the day that its months had (28 February for the 31st). Days and weeks have none.
+  const hasMonths = rhythm.interval === 'month' || rhythm.interval === 'year';
+  const isDayKept = hasMonths || n === rhythm.anchorPeriod;
+  const anchorDay = isDayKept ? rhythm.anchorDay : anchorAt.getUTCDate();
+  return { interval, intervalCount, anchorAt, anchorPeriod: n, anchorDay };
 }
 
 /** Whether a period length is valid: positive, and at most three years. */

@@ -23,9 +23,9 @@ const scheduled: SubscriptionState = {
   status: 'scheduled',
   interval: 'month',
   intervalCount: 1,
-  startAt: at('2027-01-31'),
   anchorAt: at('2027-01-31'),
   anchorPeriod: 0,
+  anchorDay: 31,
   period: null,
   currentPeriodStart: null,
   currentPeriodEnd: null,
@@ -153,6 +153,12 @@ describe('afterNewRhythm', () => {
     const weekly = afterNewRhythm(active, { interval: 'week', intervalCount: 1 });
     const monthly = afterNewRhythm(weekly, { interval: 'month', intervalCount: 1 });
     expect(nextPeriod(monthly)).toEqual(nextPeriod(active));
+  });
+
+  it('takes the day of the last week for months that follow weeks', () => {
+    const weekly = { ...active, interval: 'week' as const, currentPeriodStart: at('2027-02-21'), period: 3 };
+    const monthly = afterNewRhythm(weekly, { interval: 'month', intervalCount: 1 });
+    expect(nextPeriod(monthly)).toEqual({ n: 4, startsAt: at('2027-02-28'), endsAt: at('2027-03-28') });
   });
 });
 

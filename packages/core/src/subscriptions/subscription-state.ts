@@ -1,4 +1,4 @@
-import { periodStart, type Rhythm } from './billing-calendar.js';
+import { periodStart, withInterval, type Rhythm } from './billing-calendar.js';
 
 export type SubscriptionStatus = 'scheduled' | 'active' | 'past_due' | 'cancelled';
 
@@ -113,8 +113,7 @@ export function afterNewRhythm<State extends SubscriptionState>(
   rhythm: Pick<Rhythm, 'interval' | 'intervalCount'>,
 ): State {
   if (rhythm.interval === state.interval && rhythm.intervalCount === state.intervalCount) return state;
-  const { n, startsAt } = nextPeriod(state);
-  return { ...state, ...rhythm, anchorAt: startsAt, anchorPeriod: n };
+  return { ...state, ...withInterval(state, rhythm, nextPeriod(state).n) };
 }
 
 /** Counts from when the failed try was due, or from now if that time has passed. */

@@ -22,6 +22,7 @@ import type { SubscriptionState, SubscriptionStatus } from './subscription-state
 @Check('subscriptions_status', "status IN ('scheduled', 'active', 'past_due', 'cancelled')")
 @Check('subscriptions_interval', "interval IN ('day', 'week', 'month', 'year') AND interval_count > 0")
 @Check('subscriptions_amount', 'amount_value > 0')
+@Check('subscriptions_anchor_day', 'anchor_day BETWEEN 1 AND 31')
 @Check(
   'subscriptions_period',
   '(period IS NULL) = (current_period_start IS NULL) AND (period IS NULL) = (current_period_end IS NULL)',
@@ -62,6 +63,10 @@ export class Subscription implements SubscriptionState {
 
   @Column('integer', { name: 'anchor_period', default: 0 })
   anchorPeriod!: number;
+
+  /** The day of the month that months and years begin on. */
+  @Column('smallint', { name: 'anchor_day' })
+  anchorDay!: number;
 
   @Column('bigint', { name: 'payment_method_id', nullable: true })
   paymentMethodId!: string | null;

@@ -99,6 +99,7 @@ export class SubscriptionsService {
       startAt,
       anchorAt: startAt,
       anchorPeriod: 0,
+      anchorDay: startAt.getUTCDate(),
       ...makerColumns(caller.actor),
       paymentMethodId,
       description: request.description ?? null,

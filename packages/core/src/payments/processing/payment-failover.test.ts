@@ -338,8 +338,8 @@ describe('a payment whose first request was not sent', () => {
     await sql(
       `SET LOCAL session_replication_role = replica; DELETE FROM subscriptions WHERE environment_id = 1;
        INSERT INTO subscriptions (environment_id, id, status, customer_id, amount_value, currency, interval, interval_count,
-         start_at, anchor_at, metadata, updated_at)
-       VALUES (1, 9, 'cancelled', 1, 1000, 'USD', 'month', 1, now(), now(), '{}', now());
+         start_at, anchor_at, anchor_day, metadata, updated_at)
+       VALUES (1, 9, 'cancelled', 1, 1000, 'USD', 'month', 1, now(), now(), 1, '{}', now());
        UPDATE payments SET subscription_id = 9, due_at = now() WHERE environment_id = 1`,
     );
     await work();

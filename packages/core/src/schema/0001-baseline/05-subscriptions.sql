@@ -13,6 +13,7 @@ CREATE TABLE subscriptions (
   start_at timestamptz NOT NULL,
   anchor_at timestamptz NOT NULL,
   anchor_period integer NOT NULL DEFAULT 0,
+  anchor_day smallint NOT NULL CONSTRAINT subscriptions_anchor_day CHECK (anchor_day BETWEEN 1 AND 31),
   description text,
   metadata json NOT NULL,
   -- Who created it; the creator of its payments.
