@@ -1,3 +1,4 @@
+import { mostRowsRead } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
 import type { Database } from '../platform/database/database.js';
@@ -10,7 +11,7 @@ let created: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  created = await openTestDatabase({ pool: 2 });
+  created = await openTestDatabase({ pool: 1, isChecked: false });
   ({ database } = created);
 });
 
@@ -50,6 +51,23 @@ describe('ascending events', () => {
     }
     const { data } = await new EventsService(database).list(caller, { order: 'asc' });
     expect(data.map(({ id }) => id)).toEqual(['evt_2', 'evt_1']);
+  });
+
+  it('are read up to an open transaction, however many were written after it began', async () => {
+    await database.dataSource.query('TRUNCATE events, deliveries');
+    await database.dataSource.query(
+      `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+       SELECT 1, n, 'payment.pending', 1, convert_to('{"id":"evt_' || n || '"}', 'UTF8'), 11,
+              CASE WHEN n > 1 THEN pg_current_xact_id()::text::bigint + 1000 ELSE 1 END
+         FROM generate_series(1, 2000) n`,
+    );
+    await database.dataSource.query('ANALYZE events');
+    const { data } = await new EventsService(database).list(caller, { order: 'asc' });
+    expect(data.map(({ id }) => id)).toEqual(['evt_1']);
+    const plan = await database.dataSource.query<{ 'QUERY PLAN': string }[]>(
+      'EXPLAIN (ANALYZE, TIMING OFF) EXECUTE events_in_order (1, 0, 0, 0, 0, 100)',
+    );
+    expect(mostRowsRead(plan.map((line) => line['QUERY PLAN']))).toBe(1);
   });
 
   describe('of one type', () => {
