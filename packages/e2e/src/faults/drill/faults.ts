@@ -97,6 +97,15 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    rows: [7],
+    name: 'Redis silent',
+    async strike({ stack }) {
+      stack.servers.redis.link.block();
+      await sleep(15_000);
+      stack.servers.redis.link.mend();
+    },
+  },
+  {
     rows: [8],
     name: 'Redis out of memory',
     strike: (scene) =>
