@@ -13,7 +13,7 @@ export function sdkFiles(document) {
   return inTemporaryFolder(async (folder) => {
     const input = join(folder, 'openapi.json');
     const output = join(folder, 'client');
-    await writeFile(input, JSON.stringify(document));
+    await writeFile(input, JSON.stringify(withoutErrors(document)));
     await runTool('openapi-typescript-codegen', 'bin/index.js', [
       ...['--input', input, '--output', output],
       ...['--name', 'GeneratedClient', '--client', 'fetch', '--useUnionTypes', '--useOptions'],
@@ -22,4 +22,27 @@ export function sdkFiles(document) {
     const texts = await Promise.all(names.map(async (name) => [name, await readFile(join(output, name), 'utf8')]));
     return { ...openTypes(document, Object.fromEntries(texts)), ...(await sdkResources(document)) };
   });
+}
+
+/** The generator would put the description of every error into the program. Our transport reads the error from its response. */
+function withoutErrors(document) {
+  const paths = mapValues(document.paths, (/** @type {object} */ path) =>
+    mapValues(path, (/** @type {{ responses?: object }} */ operation) =>
+      operation.responses === undefined ? operation : { ...operation, responses: successes(operation.responses) },
+    ),
+  );
+  return { ...document, paths };
+}
+
+/** @param {object} responses */
+function successes(responses) {
+  return Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')));
+}
+
+/**
+ * @param {object} map
+ * @param {(value: any) => unknown} change
+ */
+function mapValues(map, change) {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }

@@ -61,18 +61,6 @@ export class DisputesService {
                 'createdFrom': createdFrom,
                 'createdTo': createdTo,
             },
-            errors: {
-                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
-                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`), or the operator has suspended the account (\`account_suspended\`).`,
-                406: `The \`Accept\` header does not allow any media type of this response.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
-                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
-                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
-                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
-            },
         });
     }
     /**
@@ -97,20 +85,6 @@ export class DisputesService {
             url: '/v1/disputes/{disputeId}',
             path: {
                 'disputeId': disputeId,
-            },
-            errors: {
-                304: `The version of the object still matches \`If-None-Match\`. \`*\` matches every version. There is no body. You get this response only if you send \`If-None-Match\`.`,
-                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
-                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`), or the operator has suspended the account (\`account_suspended\`).`,
-                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
-                406: `The \`Accept\` header does not allow any media type of this response.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
-                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
-                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
-                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }

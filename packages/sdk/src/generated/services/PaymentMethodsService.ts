@@ -44,23 +44,6 @@ export class PaymentMethodsService {
             },
             body: requestBody,
             mediaType: 'application/json',
-            errors: {
-                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
-                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`), or the operator has suspended the account (\`account_suspended\`).`,
-                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
-                406: `The \`Accept\` header does not allow any media type of this response.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
-                409: `The first request with this idempotency key is still running. Retry with the same key after the seconds in \`Retry-After\`.`,
-                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
-                413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
-                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
-                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
-                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
-            },
         });
     }
     /**
@@ -97,19 +80,6 @@ export class PaymentMethodsService {
                 'limit': limit,
                 'cursor': cursor,
             },
-            errors: {
-                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
-                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`), or the operator has suspended the account (\`account_suspended\`).`,
-                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
-                406: `The \`Accept\` header does not allow any media type of this response.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
-                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
-                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
-                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
-            },
         });
     }
     /**
@@ -137,18 +107,6 @@ export class PaymentMethodsService {
             path: {
                 'customerId': customerId,
                 'paymentMethodId': paymentMethodId,
-            },
-            errors: {
-                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
-                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`), or the operator has suspended the account (\`account_suspended\`).`,
-                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
-                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
-                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
-                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
