@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -91,6 +92,12 @@ describe('the JavaScript library, for a newcomer', () => {
       const forged = await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', body: '{}' });
       expect(forged.status).toBe(400);
       expect((await lines.next()).value).toMatch(/^refused: /);
+      // A request that breaks off does not end it.
+      const half = connect(Number(port), '127.0.0.1');
+      half.write('POST /hooks HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{', () => half.destroy());
+      await once(half, 'close');
+      const again = await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', body: '{}' });
+      expect(again.status).toBe(400);
     } finally {
       handler.kill();
       await once(handler, 'exit');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempts, type Patience } from './attempts.js';
 import { apiError, ConnectionError, SvcError } from './errors.js';
+import type { Problem } from './generated/models/Problem.js';
 
 let waits: number[];
 
@@ -96,6 +97,30 @@ it('tells each attempt how long it has', async () => {
       [3, 300],
     ],
   ]);
+});
+
+it('a conflict is only tried again while its key is in progress', async () => {
+  const problem = { code: 'idempotency_in_progress', detail: '' } as Problem;
+  const refused = (status: number) => apiError({ status, headers: new Headers() }, problem);
+  expect(await waitsAfter(refused(400))).toEqual([]);
+  expect(await waitsAfter(refused(409))).toEqual([500, 1_000]);
+});
+
+it('many calls may wait for one signal', async () => {
+  const { signal } = new AbortController();
+  const warnings: string[] = [];
+  const warned = (warning: Error): void => void warnings.push(warning.name);
+  process.on('warning', warned);
+  const calls = Array.from({ length: 20 }, () =>
+    attempts(() => Promise.reject(unavailable()), patience({ endings: [signal] })).catch(String),
+  );
+  await vi.runAllTimersAsync();
+  await Promise.all(calls);
+  // Node reports a warning in a later turn.
+  vi.useRealTimers();
+  await new Promise(setImmediate);
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
 });
 
 it('a signal ends the wait with its reason', async () => {

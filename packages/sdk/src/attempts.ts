@@ -59,7 +59,8 @@ function waitAfter(error: unknown, n: number): number | undefined {
 }
 
 function mayPass({ status, code }: ApiError): boolean {
-  return status === 408 || status === 429 || status >= 500 || code === 'idempotency_in_progress';
+  const isInProgress = status === 409 && code === 'idempotency_in_progress';
+  return isInProgress || status === 408 || status === 429 || status >= 500;
 }
 
 /** The milliseconds in the header, which is in seconds or a date. 0 if it cannot be read. */
@@ -71,20 +72,18 @@ export function retryAfter(header: string | null): number {
 
 function pause(milliseconds: number, endings: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = new AbortController();
+    // A signal of its own: many calls may wait for the same one of the caller.
+    const ending = AbortSignal.any([...endings]);
+    const end = () => {
+      clearTimeout(timer);
+      reject(ending.reason as Error);
+    };
     const timer = setTimeout(() => {
-      stop.abort();
+      ending.removeEventListener('abort', end);
       resolve();
     }, milliseconds);
-    for (const ending of endings) {
-      const end = () => {
-        clearTimeout(timer);
-        stop.abort();
-        reject(ending.reason as Error);
-      };
-      if (ending.aborted) return end();
-      ending.addEventListener('abort', end, { signal: stop.signal });
-    }
+    if (ending.aborted) return end();
+    ending.addEventListener('abort', end);
   });
 }
 

@@ -1,7 +1,8 @@
 import { answer, hangUp, startReceiver, type Receiver } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Svc } from './client.js';
-import { RateLimitError } from './errors.js';
+import { InvalidResponseError, RateLimitError } from './errors.js';
+import { CancelError } from './generated/core/CancelablePromise.js';
 import type { CallEvent } from './options.js';
 
 const KEY = 'sk_test_0123456789';
@@ -100,6 +101,23 @@ describe('a list', () => {
     const list = new Svc(KEY, { baseUrl: server.url }).payments.list();
     for await (const { data } of list.pages()) sizes.push(data.length);
     expect(sizes).toEqual([2, 0]);
+  });
+
+  it('that is cancelled ends with the page in progress', async () => {
+    const list = new Svc(KEY, { baseUrl: server.url }).payments.list();
+    server.script('/v1/payments', [page(['pay_1'], 'c1'), () => list.cancel()]);
+    const seen: unknown[] = [];
+    const loop = async () => {
+      for await (const { id } of list) seen.push(id);
+    };
+    await expect(loop()).rejects.toBeInstanceOf(CancelError);
+    expect([seen, server.requests.length]).toEqual([['pay_1'], 2]);
+  });
+
+  it('with an empty cursor is not a page', async () => {
+    server.respond('*', page(['pay_1'], ''));
+    const call = new Svc(KEY, { baseUrl: server.url }).payments.list();
+    await expect(call).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
   it('that fails at once does so in the loop, and nowhere else', async () => {

@@ -116,6 +116,11 @@ describe('a stream of events', () => {
     },
   );
 
+  it('that brings an endless event is an InvalidResponseError', async () => {
+    const stream = await opened(streams(`${first}${event}data: ${'a'.repeat(1_100_000)}`, 'silence'));
+    await expect(read(stream)).rejects.toThrow('has an event that is longer than 1 MiB');
+  });
+
   it('that is closed in its loop brings no more events, not even those that have come', async () => {
     const stream = await opened(streams(first + event + event + event, 'silence'));
     const seen: string[] = [];

@@ -3,7 +3,7 @@ import { InvalidResponseError, type ResponseHead } from './errors.js';
 import type { WebhookEvent } from './generated/models/WebhookEvent.js';
 import { isJsonObject } from './json-object.js';
 import { requireSuccess } from './response.js';
-import { SseParser } from './sse-parser.js';
+import { SseParser, type SseMessage } from './sse-parser.js';
 
 /** An event of a stream. */
 export interface StreamedEvent {
@@ -68,7 +68,7 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
         const bytes = await this.#body.next();
         if (bytes === undefined && !this.#parser.ended && !this.#closed) throw this.#body.brokenOff();
         if (bytes === undefined) return;
-        for (const { id, data } of this.#parser.push(decoder.decode(bytes, { stream: true }))) {
+        for (const { id, data } of this.#messagesIn(decoder.decode(bytes, { stream: true }))) {
           if (this.#closed) return;
           this.lastEventId = id;
           if (data !== undefined) yield { id: id ?? '', event: this.#eventIn(data), body: data };
@@ -76,6 +76,14 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
       }
     } finally {
       await this.#body.close();
+    }
+  }
+
+  #messagesIn(text: string): readonly SseMessage[] {
+    try {
+      return this.#parser.push(text);
+    } catch (cause) {
+      throw new InvalidResponseError('has an event that is longer than 1 MiB', this.#head, { cause });
     }
   }
 

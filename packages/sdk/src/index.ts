@@ -1,5 +1,6 @@
 export { Svc } from './client.js';
 export type { ApiPromise, ResponseInfo, WithResponse } from './api-promise.js';
+export { CancelError } from './generated/core/CancelablePromise.js';
 export type { ListPromise, Page } from './pagination.js';
 export {
   ApiError,

@@ -44,6 +44,8 @@ describe('a client', () => {
     { timeuot: 3 },
     { baseURL: baseUrl },
     { onEvent: 'log' },
+    { fetch: 'nope' },
+    { headers: { Connection: 'close' } },
     { timeout: '5' },
     { headers: { 'idempotency-key': 'k' } },
   ])('is not made with %j', (wrong) => {

@@ -1,4 +1,5 @@
 import { refuse } from './given.js';
+import { plainHeaders } from './headers.js';
 
 /** The options of a client. */
 export interface ClientOptions {
@@ -112,8 +113,9 @@ export function connection(apiKey: string, options: ClientOptions): Connection {
     );
   }
   refuse(options ?? {}, OPTIONS, 'option');
-  if (options?.onEvent !== undefined && typeof options.onEvent !== 'function') {
-    throw new TypeError('onEvent must be a function');
+  for (const name of ['onEvent', 'fetch'] as const) {
+    const given: unknown = options?.[name];
+    if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} must be a function`);
   }
   return {
     apiKey,
@@ -166,14 +168,6 @@ function clientHeaders(given: ClientOptions['headers']): Readonly<Record<string,
   const headers = plainHeaders(given);
   if (!Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return headers;
   throw new TypeError('An Idempotency-Key is for one call. Pass it as idempotencyKey there');
-}
-
-/** Any iterable as an object. */
-function plainHeaders(headers: ClientOptions['headers'] = {}): Readonly<Record<string, string>> {
-  const given: object = headers;
-  return Symbol.iterator in given
-    ? Object.fromEntries(given as Iterable<[string, string]>)
-    : (headers as Readonly<Record<string, string>>);
 }
 
 function checkedTotal(milliseconds: number): number {

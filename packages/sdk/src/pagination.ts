@@ -18,16 +18,16 @@ type ItemOf<P extends Page> = Awaited<P['data'][number]>;
  */
 export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncIterable<ItemOf<P>> {
   readonly #fetchPage: (cursor: string) => ApiPromise<P>;
+  /** The page that was requested last. */
+  #page: ApiPromise<P>;
 
   /**
    * @param fetchPage requests the page at a cursor, or the first page without one
    */
   constructor(fetchPage: (cursor?: string) => ApiPromise<P>) {
     const first = fetchPage();
-    super((cancelled) => {
-      cancelled.addEventListener('abort', () => first.cancel());
-      return first.withResponse().then(checked);
-    });
+    super(() => first.withResponse().then(checked));
+    this.#page = first;
     this.#fetchPage = fetchPage;
     // A failure is reported to the loop, which may begin later.
     this.catch(() => undefined);
@@ -37,6 +37,12 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
     for await (const { data } of this.pages()) yield* data as readonly ItemOf<P>[];
   }
 
+  /** Cancels the request for the page in progress. */
+  override cancel(): void {
+    this.#page.cancel();
+    super.cancel();
+  }
+
   /** All pages, one after another, starting with the first. */
   async *pages(): AsyncGenerator<P, void, undefined> {
     let { data: page } = await this.withResponse();
@@ -44,7 +50,8 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
       yield page;
       const { hasMore, nextCursor } = page;
       if (!hasMore || nextCursor === null) return;
-      const next = checked(await this.#fetchPage(nextCursor).withResponse());
+      this.#page = this.#fetchPage(nextCursor);
+      const next = checked(await this.#page.withResponse());
       page = next.data;
       if (page.hasMore && page.nextCursor === nextCursor)
         throw new InvalidResponseError('has the cursor of this page as nextCursor', next.response);
@@ -57,7 +64,7 @@ function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
   const { data, hasMore, nextCursor } = answer.data;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean')
     throw new InvalidResponseError('is not a page of a list', answer.response);
-  if (!hasMore || typeof nextCursor === 'string') return answer;
+  if (!hasMore || (typeof nextCursor === 'string' && nextCursor !== '')) return answer;
   throw new InvalidResponseError('has hasMore true but no nextCursor', answer.response);
 }
 

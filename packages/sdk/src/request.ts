@@ -1,4 +1,5 @@
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
+import { checkValue } from './headers.js';
 import type { CheckedCall, Connection } from './options.js';
 import { VERSION } from './version.js';
 
@@ -24,8 +25,23 @@ export function wireRequest(
     url: to.baseUrl + pathOf(operation) + queryOf(operation.query ?? {}),
     method: operation.method,
     headers: headersOf(to, operation, call, expected),
-    body: operation.body === undefined ? undefined : JSON.stringify(operation.body),
+    body: operation.body === undefined ? undefined : jsonOf(operation.body),
   };
+}
+
+/**
+ * The body as JSON. JSON has no form for NaN, for an invalid date, or for a gap in a list. It would have null there, which removes
+ * a limit or a date of the object.
+ */
+function jsonOf(body: unknown): string {
+  return JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
+    const given = this[name];
+    const isNumber = typeof given !== 'number' || Number.isFinite(given);
+    const isDate = !(given instanceof Date) || !Number.isNaN(given.getTime());
+    const isThere = given !== undefined || !Array.isArray(this);
+    if (isNumber && isDate && isThere) return value;
+    throw new TypeError(`${name} must have a value that JSON can express, not ${String(given)}`);
+  });
 }
 
 function pathOf({ url, path = {} }: ApiRequestOptions): string {
@@ -66,17 +82,34 @@ function headersOf(
   });
   if (operation.body !== undefined) headers.set('Content-Type', operation.mediaType ?? 'application/json');
   // Every operation that takes a key names it, with or without a value.
-  const { headers: own = {} } = operation;
+  const own: Readonly<Record<string, unknown>> = operation.headers ?? {};
   const { [IDEMPOTENCY_KEY]: key = crypto.randomUUID() } = own;
   if (IDEMPOTENCY_KEY in own) headers.set(IDEMPOTENCY_KEY, checkedKey(key));
-  const sources: Readonly<Record<string, string | undefined>>[] = [to.headers, own, call.headers];
-  for (const [name, value] of sources.flatMap((source) => Object.entries(source))) {
-    if (value != null) headers.set(name, name.toLowerCase() === 'idempotency-key' ? checkedKey(value) : value);
+  for (const [name, value] of [to.headers, own, call.headers].flatMap((source) => Object.entries(source))) {
+    const sent = CHECKS.get(name.toLowerCase())?.(value) ?? checkedText(name, value);
+    if (sent !== undefined) headers.set(name, sent);
   }
   return headers;
 }
 
+/** Headers without which a call would do more than was asked. They must not be null. */
+const CHECKS: ReadonlyMap<string, (value: unknown) => string | undefined> = new Map([
+  ['idempotency-key', (key) => (key === undefined ? undefined : checkedKey(key))],
+  ['if-match', checkedVersion],
+]);
+
 function checkedKey(key: unknown): string {
   if (typeof key === 'string' && SENDABLE_KEY.test(key)) return key;
   throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
+}
+
+function checkedVersion(version: unknown): string | undefined {
+  if (version !== null && version !== '') return checkedText('ifMatch', version);
+  throw new TypeError('ifMatch must be an ETag. Leave it out to update any version');
+}
+
+function checkedText(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  checkValue(name, value);
+  return value as string;
 }

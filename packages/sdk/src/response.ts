@@ -31,8 +31,17 @@ export async function requireSuccess(response: Response): Promise<void> {
 }
 
 async function textOf(response: Response): Promise<string> {
+  const bytes = await bytesOf(response);
   try {
-    return await response.text();
+    return new TextDecoder('utf-8', { fatal: response.ok }).decode(bytes);
+  } catch (cause) {
+    throw new InvalidResponseError('is not UTF-8', response, { cause });
+  }
+}
+
+async function bytesOf(response: Response): Promise<ArrayBuffer> {
+  try {
+    return await response.arrayBuffer();
   } catch (cause) {
     throw new ConnectionError(`The response with status ${response.status} was interrupted.`, { cause });
   }

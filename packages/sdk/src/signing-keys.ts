@@ -13,7 +13,8 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
   return BASE64.test(text) ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : undefined;
 }
 
-/** The key as WebCrypto takes it. */
-export function hmacKey(key: Uint8Array<ArrayBuffer>): ReturnType<typeof crypto.subtle.importKey> {
-  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+/** The HMAC with SHA-256 of these bytes. */
+export async function hmac(key: Uint8Array<ArrayBuffer>, signed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, signed));
 }

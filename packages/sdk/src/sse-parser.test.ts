@@ -8,6 +8,15 @@ function parsed(...pieces: readonly string[]): SseMessage[] {
 }
 
 describe('Server-Sent Events', () => {
+  it.each([
+    ['a line', 'a'.repeat(100_000)],
+    ['a message of many lines', `${'a'.repeat(100_000)}\ndata: `],
+  ])('are refused if %s does not end', (_, piece) => {
+    const parser = new SseParser();
+    const pieces = ['data: ', ...Array.from({ length: 11 }, () => piece)];
+    expect(() => pieces.map((each) => parser.push(each))).toThrow(RangeError);
+  });
+
   it.each<[string, string, SseMessage[]]>([
     ['a message', 'id: 7\ndata: {"a":1}\n\n', [{ id: '7', data: '{"a":1}' }]],
     ['data without a blank after the colon', 'data:x\n\n', [{ id: undefined, data: 'x' }]],

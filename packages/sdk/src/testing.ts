@@ -1,4 +1,4 @@
-import { hmacKey, standardKey, utf8 } from './signing-keys.js';
+import { hmac, standardKey, utf8 } from './signing-keys.js';
 
 /** A delivery to make, for the test of a handler. */
 export interface DeliveryToSign {
@@ -41,10 +41,6 @@ export async function sign(delivery: DeliveryToSign): Promise<Record<string, str
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),
   };
-}
-
-async function hmac(key: Uint8Array<ArrayBuffer>, signed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.sign('HMAC', await hmacKey(key), signed));
 }
 
 function hexOf(bytes: Uint8Array): string {

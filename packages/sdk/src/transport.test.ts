@@ -125,6 +125,36 @@ describe('a request', () => {
     },
   );
 
+  it.each([null, ''])('is not sent with the version %j', async (version) => {
+    const call = svc.customers.update('cust_1', { phone: null }, { ifMatch: version as string });
+    await expect(call).rejects.toThrow(/^ifMatch must be an ETag/);
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    ['amountMax', Number.NaN],
+    ['amountMax', Infinity],
+    ['amountMax', new Date(Number.NaN)],
+    ['currencies', ['USD', undefined]],
+  ])('is not sent with %s %j, which JSON would make null', async (name, value) => {
+    const change = { [name]: value } as Parameters<Svc['processors']['update']>[1];
+    await expect(svc.processors.update('proc_1', change)).rejects.toThrow(/must have a value that JSON can express/);
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    ['Content-Length', '5'],
+    ['transfer-encoding', 'chunked'],
+    ['Expect', '100-continue'],
+    ['X-Order', 'top\nsecret'],
+    ['X Order', 'secret'],
+  ])('is not sent with the header %j: %j, and does not show its value', async (name, value) => {
+    const error = await failure(svc.payments.retrieve('pay_1', { headers: { [name]: value } }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain('secret');
+    expect(server.requests).toEqual([]);
+  });
+
   it('takes the idempotency key from its headers', async () => {
     await svc.payments.create({ amount }, { headers: new Headers({ 'Idempotency-Key': 'order-1042' }) });
     expect(server.requests[0]?.headers['idempotency-key']).toBe('order-1042');
@@ -192,6 +222,11 @@ describe('an answer', () => {
     const error = await failure(svc.payments.retrieve('pay_1'));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ code: 'invalid_response', status: 200, requestId: 'req_1' });
+  });
+
+  it('whose text is not UTF-8 is an InvalidResponseError', async () => {
+    server.respond('*', (response) => void response.end(Buffer.from('{"id":"\xff"}', 'latin1')));
+    await expect(failure(svc.payments.retrieve('pay_1'))).resolves.toBeInstanceOf(InvalidResponseError);
   });
 
   it('that is a redirect is not followed: a POST would become a GET, and the key would travel', async () => {
