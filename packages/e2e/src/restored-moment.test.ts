@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const amount = { value: 1000, currency: 'EUR' };
+/** Waits for approval. */
+const large = { value: 9000, currency: 'EUR' };
 
 let acquirer: ReferenceAcquirer;
 let stack: Stack;
@@ -55,6 +57,14 @@ async function statementsFor(kind: 'payment' | 'refund', numbers: Readonly<Recor
   return [...given.matchAll(/-c "([^"]+)"/g)].map(([, statement = '']) => statement);
 }
 
+/** The statements of docs/operations/back-up.md with which held work continues at once. */
+async function statementsToContinue(): Promise<string[]> {
+  const page = await readFile('docs/operations/back-up.md', 'utf8');
+  const [, step = ''] = page.split('To continue earlier:');
+  const [command = ''] = step.split('\n\n', 2).filter((text) => text.includes('psql'));
+  return [...command.matchAll(/-c "([^"]+)"/g)].map(([, statement = '']) => statement);
+}
+
 it('a service on a restored database charges and pays back nothing twice, and finds what was lost', async () => {
   const paid = await svc.payments.create({ amount, customer: { email: 'ada@example.com' } });
   await reached(svc, paid.id, { status: 'completed' });
@@ -62,6 +72,9 @@ it('a service on a restored database charges and pays back nothing twice, and fi
 
   // The moment: none of these was sent.
   const [lost, unwanted] = [await svc.payments.create({ amount }), await svc.payments.create({ amount })];
+  const { version } = await svc.security.config();
+  await svc.security.updateConfig({ approvalThresholds: [large] }, { ifMatch: `"${version}"` });
+  const waiting = await svc.payments.create({ amount: large });
   const refund = await svc.refunds.create({ paymentId: paid.id, amount: { ...amount, value: 400 } });
   const customerId = paid.customer?.id ?? '';
   const startAt = new Date(Date.now() + 2_000).toISOString();
@@ -72,6 +85,14 @@ it('a service on a restored database charges and pays back nothing twice, and fi
     intervalCount: 1,
     startAt,
   });
+  const nextYear = new Date(Date.now() + 400 * 86_400_000).toISOString();
+  const later = await svc.subscriptions.create({
+    customerId,
+    amount,
+    interval: 'year',
+    intervalCount: 1,
+    startAt: nextYear,
+  });
   const [row] = await stack.query(
     `SELECT environment_id AS environment, id AS authorization FROM payment_attempts WHERE payment_id = $1`,
     [rowId(paid.id)],
@@ -80,6 +101,16 @@ it('a service on a restored database charges and pays back nothing twice, and fi
   const [authorized, refunded] = [String(BigInt(rowId(lost.id)) + 1n), String(BigInt(rowId(refund.id)) + 1n)];
   await doneBefore('/authorizations', `00-${environment}-${authorized}`, {
     ...{ payment: lost.id, amount, captureMethod: 'automatic', paymentMethodToken: null, initiator: 'customer' },
+  });
+  const approved = String(BigInt(rowId(waiting.id)) + 1n);
+  await doneBefore('/authorizations', `00-${environment}-${approved}`, {
+    ...{
+      payment: waiting.id,
+      amount: large,
+      captureMethod: 'automatic',
+      paymentMethodToken: null,
+      initiator: 'customer',
+    },
   });
   await doneBefore('/refunds', `00-${environment}-${refunded}`, {
     authorization: `00-${environment}-${String(row?.['authorization'])}`,
@@ -118,9 +149,32 @@ it('a service on a restored database charges and pays back nothing twice, and fi
   expect(await acquirer.accountOf(lost.id)).toMatchObject({ taken: amount.value });
   expect(await acquirer.accountOf(paid.id)).toMatchObject({ refunded: 400 });
 
-  await owner.query('UPDATE subscriptions SET due_at = now() WHERE due_at IS NOT NULL');
+  // Approved after the moment, and here once more.
+  const attempt = {
+    '249803977489656832': approved,
+    '249803977489656001': rowId(waiting.id),
+    '= 3 ': `= ${environment} `,
+  };
+  const [insert = ''] = await statementsFor('payment', attempt);
+  await owner.query(insert);
+  await svc.payments.approve(waiting.id);
+  await reached(svc, waiting.id, { status: 'completed' });
+  expect(await acquirer.accountOf(waiting.id)).toMatchObject({ taken: large.value });
+
+  const toContinue = await statementsToContinue();
+  expect(toContinue).toHaveLength(3);
+  for (const statement of toContinue) await owner.query(statement);
   await eventually(async () => {
     const { data } = await svc.payments.list({ subscriptionId: subscription.id });
     expect(data).toMatchObject([{ status: 'completed' }]);
   });
+  // A subscription that an operator made due too early waits for its own time again.
+  await owner.query(`UPDATE subscriptions SET due_at = now() WHERE id = ${rowId(later.id)}`);
+  await eventually(async () => {
+    const [due] = await stack.query('SELECT due_at = start_at AS kept FROM subscriptions WHERE id = $1', [
+      rowId(later.id),
+    ]);
+    expect(due).toEqual({ kept: true });
+  });
+  expect(await svc.payments.list({ subscriptionId: later.id })).toMatchObject({ data: [] });
 });

@@ -8,9 +8,14 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import { type Actor, makerOf } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
-import { lockSubscriptionById, postponeSubscription, type HeldSubscription } from './subscription-store.js';
+import {
+  lockSubscriptionById,
+  postponeSubscription,
+  rescheduleSubscription,
+  type HeldSubscription,
+} from './subscription-store.js';
 import { SubscriptionPeriod } from './subscription-period.entity.js';
-import { afterBegin, afterOutcome, afterRetry, dueStep, nextPeriod, type Period } from './subscription-state.js';
+import { afterBegin, afterOutcome, afterRetry, dueAt, dueStep, nextPeriod, type Period } from './subscription-state.js';
 import type { Subscription } from './subscription.entity.js';
 
 /** Payments and deliveries to enqueue after the commit. */
@@ -36,13 +41,18 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   ) {}
 
   /**
-   * Does what is due now; undefined when nothing is. Changes nothing of a subscription that `ends`. A suspended account charges nobody, also for an hour after the suspension,
-   * so that its owner can cancel what is overdue: live subscriptions are tried hourly.
+   * Does what is due now; undefined when nothing is. Changes nothing of a subscription that `ends`. A suspended account charges
+   * nobody, also for an hour after the suspension, so that its owner can cancel what is overdue: live subscriptions are tried
+   * hourly.
    */
   async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | 'ends' | undefined> {
     const { subscription, period, mode, now, chargesNobody } = held;
     const step = dueStep(subscription, period?.state, now);
-    if (step.kind === 'wait') return undefined;
+    if (step.kind === 'wait') {
+      // An operator made it due. It must not stay in front of those that are.
+      rescheduleSubscription(transaction, subscription, dueAt(subscription, period?.state));
+      return undefined;
+    }
     if (chargesNobody && mode === 'live' && step.kind !== 'cancel') {
       postponeSubscription(transaction, subscription);
       return { payments: [], deliveries: [] };

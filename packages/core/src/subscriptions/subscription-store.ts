@@ -14,6 +14,11 @@ const OF_CUSTOMER = namedQuery(
   `SELECT id FROM subscriptions WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 );
 
+const RESCHEDULE = namedQuery(
+  'subscriptions_reschedule',
+  'UPDATE subscriptions SET due_at = $3 WHERE environment_id = $1 AND id = $2',
+);
+
 // Only when the row is looked at again: what is due, and when, follows from its other columns.
 const POSTPONE = namedQuery(
   'subscriptions_postpone_hour',
@@ -55,6 +60,15 @@ export async function subscriptionsOfCustomer(
   limit: number,
 ): Promise<string[]> {
   return (await tables.run<{ id: string }>(OF_CUSTOMER, [customerId, afterId, limit])).map(({ id }) => id);
+}
+
+/** Has a subscription looked at again at this time, by its environment's clock. Null for when a payment has an outcome. */
+export function rescheduleSubscription(
+  transaction: Transaction,
+  { environmentId, id }: Subscription,
+  dueAt: Date | null,
+): void {
+  transaction.queue(RESCHEDULE, [environmentId, id, dueAt]);
 }
 
 /** Has a live subscription looked at again in an hour. */
