@@ -72,9 +72,9 @@ async function start() {
   remarks.forEach(say);
   const settings = {
     DATABASE_URL: databaseUrl,
-    CELL: core.settingOf('CELL', environment),
+    CELL: core.readSetting('CELL', environment),
     // Nobody else migrates its own Postgres.
-    MIGRATE_ON_BOOT: embedded || core.settingOf('MIGRATE_ON_BOOT', environment),
+    MIGRATE_ON_BOOT: embedded || core.readSetting('MIGRATE_ON_BOOT', environment),
   };
   await core.prepareDatabase(settings, sayMigration);
   const keys = embedded ? await openAccount(core, databaseUrl) : undefined;

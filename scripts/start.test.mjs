@@ -285,6 +285,21 @@ describe('npm run account:create', () => {
     expect(command.output()).toContain('Usage: npm run account:create -- --tier free|pro|enterprise');
   });
 
+  it.each(['', ' ', 'two\nlines', 'x'.repeat(201)])('refuses the name %j', async (name) => {
+    const command = run('account-create.mjs', {}, ['--tier', 'free', '--name', name]);
+    expect(await command.end).toBe(2);
+    expect(command.output()).toContain('--name must have 1 to 200 characters');
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'Cannot connect to Postgres: connect ECONNREFUSED'],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', CELL: 'abc' }, 'CELL: '],
+  ])('says in a line what is wrong with %j', async (settings, complaint) => {
+    const command = run('account-create.mjs', { ...settings, API_KEY_PEPPER: 'a'.repeat(44) }, ['--tier', 'free']);
+    expect(await command.end).toBe(1);
+    expect(command.output().trim().split('\n')).toEqual([expect.stringContaining(complaint)]);
+  });
+
   it('names npm start when nothing runs', async () => {
     const command = run('account-create.mjs', { DATA_DIR: await dataFolder() }, ['--tier', 'free']);
     expect(await command.end).toBe(1);

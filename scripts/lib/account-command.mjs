@@ -19,8 +19,8 @@ export async function runAccountCommand({ usage, options, complaint, work, reada
     const core = await import('@svc/core');
     await core.prepareDatabase({
       DATABASE_URL: target.databaseUrl,
-      CELL: process.env.CELL ? core.settingOf('CELL', process.env) : undefined,
-      MIGRATE_ON_BOOT: core.settingOf('MIGRATE_ON_BOOT', process.env),
+      CELL: process.env.CELL ? core.readSetting('CELL', process.env) : undefined,
+      MIGRATE_ON_BOOT: core.readSetting('MIGRATE_ON_BOOT', process.env),
     });
     const result = await work(core, target, values);
     console.log(values.json ? JSON.stringify(result) : readable(result));

@@ -14,11 +14,22 @@ const FOR_PEOPLE = new Set([
   'MigrationsMissing',
   'CellMismatch',
   'InvalidSecretFile',
+  'InvalidSetting',
+  'PepperMismatch',
+]);
+
+/** Postgres is not there, has no such database, or refuses the sign-in. */
+const NO_CONNECTION = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
+  ...['3D000', '28000', '28P01'],
 ]);
 
 /** What to print of an error: without a stack if its message says all. */
 export function sayError(error) {
-  return error instanceof Refusal || FOR_PEOPLE.has(error?.name) ? error.message : error;
+  if (error instanceof Refusal || FOR_PEOPLE.has(error?.name)) return error.message;
+  if (!NO_CONNECTION.has(error?.code)) return error;
+  // A name with several addresses has an error for each.
+  return `Cannot connect to Postgres: ${(error.errors?.[0] ?? error).message}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { grantToService, migrate, settingOf, withSecretFiles, type MigrationNews } from '@svc/core';
+import { grantToService, migrate, readSetting, withSecretFiles, type MigrationNews } from '@svc/core';
 
 // `npm run migrate [-- --grant-to <role>]`: migrates the database of DATABASE_URL, and ends.
 const USAGE = 'Usage: npm run migrate [-- --grant-to <role>]';
@@ -15,9 +15,8 @@ function tell(news: MigrationNews): void {
 
 try {
   const { values } = parseArgs({ options: { 'grant-to': { type: 'string' } } });
-  const databaseUrl = settingOf('DATABASE_URL', withSecretFiles(process.env));
-  if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set.');
-  await migrate(databaseUrl, tell, { cell: process.env['CELL'] ? settingOf('CELL', process.env) : undefined });
+  const databaseUrl = readSetting('DATABASE_URL', withSecretFiles(process.env));
+  await migrate(databaseUrl, tell, { cell: process.env['CELL'] ? readSetting('CELL', process.env) : undefined });
   const role = values['grant-to'];
   if (role !== undefined) await grantToService(databaseUrl, role);
   say(`The database is up to date${role === undefined ? '' : `, and ${role} can use it`}`);

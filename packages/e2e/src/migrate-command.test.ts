@@ -66,6 +66,10 @@ it('says what is wrong', () => {
   expect(migrate([], {})).toEqual({ status: 1, output: 'DATABASE_URL is not set.' });
   expect(migrate(['--grant'])).toMatchObject({ status: 2 });
   expect(migrate(['--grant']).output).toMatch(/^Unknown option.*\nUsage: npm run migrate \[-- --grant-to <role>\]$/s);
+  expect(migrate([], { DATABASE_URL: database.url, CELL: 'abc' })).toEqual({
+    status: 1,
+    output: expect.stringMatching(/^CELL: /) as string,
+  });
   const { status, output } = migrate([], { DATABASE_URL: database.url, CELL: '7' });
   expect([status, output]).toEqual([1, expect.stringMatching(/^CELL is 7, but the database belongs to cell 0\./)]);
 });

@@ -1,5 +1,5 @@
 import { entities } from './entities.js';
-import { configSchema } from '../platform/config/config.js';
+import { configSchema, readSetting } from '../platform/config/config.js';
 import { allWrapUnderFirst } from '../platform/crypto/key-sessions.js';
 import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
@@ -17,6 +17,7 @@ import { SecretTokens } from '../people/secret-tokens.js';
 import { Accounts, type AccountSuspension, type IssuedKey, type NewAccount } from '../security/accounts.js';
 import { AuditLog } from '../security/audit-log.js';
 import { ApiKeyMint } from '../security/keys/api-key-format.js';
+import { requireKnownPepper } from '../security/keys/stored-peppers.js';
 import type { Mode } from '../security/environment.entity.js';
 
 export interface CreateAccountOptions {
@@ -79,16 +80,11 @@ export function createConsoleLink(options: ConsoleLinkOptions): Promise<string |
   const accountId = fromPublicId('acct', options.accountId);
   if (accountId === undefined) return Promise.resolve(undefined);
   const { person, resetTotp = false } = options;
-  return withCell(options, (database, cell) => {
-    const peppers = peppersOf(options);
+  return withPeppers(options, (database, cell, peppers) => {
     const ids = openIdSource(database);
     const links = new LinkIssuer(database, new SecretTokens(peppers, cell, 'sign-in link'), ids, new AuditLog(ids));
     return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person, { resetTotp });
   });
-}
-
-function peppersOf({ apiKeyPepper }: Pick<IssueKeyOptions, 'apiKeyPepper'>): Peppers {
-  return configSchema.shape.API_KEY_PEPPER.parse(apiKeyPepper);
 }
 
 const CELL_OF_DATABASE = namedQuery('cell_of_database', 'SELECT cell FROM system_state');
@@ -97,20 +93,23 @@ function withAccounts<Result>(
   options: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
   work: (accounts: Accounts) => Promise<Result>,
 ): Promise<Result> {
-  return withCell(options, (database, cell) => {
-    const mint = new ApiKeyMint(peppersOf(options), cell);
+  return withPeppers(options, (database, cell, peppers) => {
+    const mint = new ApiKeyMint(peppers, cell);
     const ids = openIdSource(database);
     return work(new Accounts(database, ids, mint, new AuditLog(ids)));
   });
 }
 
-function withCell<Result>(
-  { databaseUrl }: Pick<IssueKeyOptions, 'databaseUrl'>,
-  work: (database: Database, cell: number) => Promise<Result>,
+/** Secrets that are made under another pepper than the API's would not work, and would hide from it that it has the wrong one. */
+async function withPeppers<Result>(
+  { databaseUrl, apiKeyPepper }: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
+  work: (database: Database, cell: number, peppers: Peppers) => Promise<Result>,
 ): Promise<Result> {
+  const peppers = readSetting('API_KEY_PEPPER', { API_KEY_PEPPER: apiKeyPepper });
   return withDatabase(databaseUrl, undefined, async (database) => {
+    await requireKnownPepper(database, peppers);
     const [state] = await database.forSystem().run<{ cell: number }>(CELL_OF_DATABASE, []);
-    return work(database, state?.cell ?? 0);
+    return work(database, state?.cell ?? 0, peppers);
   });
 }
 

@@ -338,6 +338,22 @@ export const configSchema = z
 
 export type Config = z.output<typeof configSchema>;
 
+/** A setting that a command needs is invalid or missing. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
+}
+
+/**
+ * Reads one setting, from the environment or its file.
+ * @throws InvalidSetting that names it, but never contains its value
+ */
+export function readSetting<Name extends keyof Config>(name: Name, environment: NodeJS.ProcessEnv): Config[Name] {
+  const value = environment[name] || (readSecretFiles(environment).values as NodeJS.ProcessEnv)[name];
+  const { data, error } = configSchema.shape[name].safeParse(value || undefined);
+  if (error === undefined) return data as Config[Name];
+  throw new InvalidSetting(value ? `${name}: ${error.issues[0]?.message}` : `${name} is not set.`);
+}
+
 /** Reads the configuration from the environment. Throws an error that names every invalid variable, never its value. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

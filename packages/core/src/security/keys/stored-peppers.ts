@@ -26,20 +26,29 @@ export function storedPeppers(runner: StatementRunner): Promise<StoredPepper[]> 
   return runner.run<StoredPepper>(STORED, []);
 }
 
-/** Stops a process that knows no pepper of the stored API keys: it would refuse every request. */
+/** The peppers of a process or command are not those of the database. */
+export class PepperMismatch extends Error {
+  override readonly name = 'PepperMismatch';
+}
+
+/** @throws PepperMismatch if no pepper of the stored API keys is known: no key would work */
+export async function requireKnownPepper(database: Pick<Database, 'forSystem'>, { names }: Peppers): Promise<void> {
+  const stored = (await storedPeppers(database.forSystem())).filter(({ keys }) => keys > 0);
+  if (stored.length === 0 || stored.some(({ name }) => names.includes(name))) return;
+  const lacking = stored.map(({ name }) => name).join(', ');
+  throw new PepperMismatch(
+    `API_KEY_PEPPER (${names.join(', ')}) is not that of this database: its API keys are under ${lacking}. No key would work.`,
+  );
+}
+
+/** Stops a process that would refuse every request. */
 export class PepperCheck {
   constructor(
     private readonly database: Pick<Database, 'forSystem'>,
     private readonly peppers: Peppers,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    const stored = (await storedPeppers(this.database.forSystem())).filter(({ keys }) => keys > 0);
-    const { names } = this.peppers;
-    if (stored.length === 0 || stored.some(({ name }) => names.includes(name))) return;
-    const lacking = stored.map(({ name }) => name).join(', ');
-    throw new Error(
-      `API_KEY_PEPPER (${names.join(', ')}) is not that of this database: its API keys are under ${lacking}. No key would work.`,
-    );
+  onApplicationBootstrap(): Promise<void> {
+    return requireKnownPepper(this.database, this.peppers);
   }
 }
