@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { isAcquirers, parseJson } from '@svc/acquirer-contract';
 
 const MAX_SKEW_S = 300;
+/** Longer than any callback. */
+const MAX_BODY = 65_536;
 
 /** A callback, and what is wrong with it; null if nothing is. */
 export interface HeardCallback {
@@ -21,7 +23,11 @@ export class CallbackReceiver {
   constructor(secret: string) {
     this.key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     this.server = createServer((request, response) => {
-      void this.take(request).then((status) => response.writeHead(status).end());
+      this.take(request).then(
+        (status) => response.writeHead(status).end(),
+        // The sender broke off: there is nobody to answer.
+        () => this.heard.push({ headers: '', body: '', problem: 'a request that broke off' }),
+      );
     });
   }
 
@@ -40,7 +46,12 @@ export class CallbackReceiver {
 
   private async take(request: IncomingMessage): Promise<number> {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    let length = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length <= MAX_BODY) chunks.push(chunk);
+    }
+    if (length > MAX_BODY) return 413;
     const body = Buffer.concat(chunks);
     const problem = this.problemOf(request, body);
     const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -126,6 +126,28 @@ const statement = (change: (data: Record<string, unknown>[]) => unknown[]): Brea
 
 let repeats = 0;
 const seen = new Set<string>();
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+const EVER = 'from=2020-01-01T00:00:00.000Z&to=2100-01-01T00:00:00.000Z';
+
+/** Does the work of a reference again when it arrives a second time before the first was answered. */
+function repeatedAtOnce(path: string): Breakage {
+  const inWork = new Map<string, number>();
+  const keyOf = (call: Call): string => call.headers['idempotency-key'] ?? '';
+  return {
+    request: (call) => {
+      if (call.path !== path) return call;
+      const n = (inWork.get(keyOf(call)) ?? 0) + 1;
+      inWork.set(keyOf(call), n);
+      return n === 1 ? call : { ...call, headers: { ...call.headers, 'idempotency-key': `${keyOf(call)}-${n}` } };
+    },
+    response: (answer, call) => {
+      if (call.path !== path) return answer;
+      inWork.delete(keyOf(call));
+      if (answer.status !== 200) return answer;
+      return { ...answer, body: JSON.stringify({ ...parse(answer.body), reference: keyOf(call) }) };
+    },
+  };
+}
 
 /** Each break, and the guarantee that it breaks. */
 const BREAKS: Readonly<Record<string, readonly [string, Breakage]>> = {
@@ -241,6 +263,28 @@ const BREAKS: Readonly<Record<string, readonly [string, Breakage]>> = {
       data.map((line) => (line['amount'] === undefined ? line : { ...line, amount: { value: 1, currency: 'USD' } })),
     ),
   ],
+  'a statement that ignores its range': [
+    'lists the range that is asked for',
+    {
+      request: (call) => ({ ...call, path: call.path.replace(/(?<=^\/operations\?)from=[^&]*&to=[^&]*/, EVER) }),
+    },
+  ],
+  'a statement with a line of long ago': [
+    'lists every operation of this run exactly once',
+    statement((data) => data.map((line, index) => (index === 0 ? { ...line, receivedAt: LONG_AGO } : line))),
+  ],
+  'a gateway that refunds a reference again if it arrives at once': [
+    'refunds money once under one reference, even if it arrives several times at once',
+    repeatedAtOnce('/refunds'),
+  ],
+  'a gateway that refunds as often as it is asked at once': [
+    'never refunds more than was taken, even by several refunds at once',
+    onPath('/refunds', () => ({ status: 'approved' })),
+  ],
+  'a gateway that captures as often as it is asked at once': [
+    'captures money once, even by several captures at once',
+    onPath('/captures', () => ({ status: 'approved' })),
+  ],
   'a statement in another order': [
     'lists operations in the order of their time',
     statement((data) => [...data].reverse()),
@@ -284,6 +328,14 @@ describe('the reference acquirer', () => {
   });
 });
 
+it('a callback that breaks off is a problem of the gateway, and does not end the run', async () => {
+  const receiver = new CallbackReceiver(acquirer.callbackSecret);
+  const half = connect(await receiver.listen(0), '127.0.0.1');
+  half.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{', () => half.destroy());
+  await expect.poll(() => receiver.heard).toMatchObject([{ problem: 'a request that broke off' }]);
+  await receiver.close();
+});
+
 describe('a broken gateway', () => {
   it.each(Object.entries(BREAKS))('%s is found', async (_what, [guarantee, breakage]) => {
     const lines = await linesFor(await broken(breakage));
@@ -295,9 +347,12 @@ describe('a broken gateway', () => {
   });
 });
 
-function command(args: readonly string[]): Promise<{ code: number; output: string[]; errors: string }> {
+function command(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string[]; errors: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [BIN, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
       resolve({ code, output: stdout.trim().split('\n'), errors: stderr });
     });
@@ -309,6 +364,13 @@ describe('the command', () => {
     [[], '--url is required'],
     [['--url', 'https://gateway.example.com'], '--api-key is required'],
     [['--url', 'gateway', '--api-key', 'k'], '--url must be a URL'],
+    [['--url', 'https://g.example.com/?a=1', '--api-key', 'k'], '--url must be a URL without a query'],
+    [['--url', 'https://g.example.com', '--api-key', 'k\n'], '--api-key must have visible ASCII characters only'],
+    [['--url', 'https://g.example.com', '--api-key', 'k', '--ca', '/nowhere.pem'], '--ca cannot be read: ENOENT'],
+    [
+      ['--url', 'https://g.example.com', '--api-key', 'k', '--callback-secret', 's', '--callback-port', '65536'],
+      '--callback-port must be a port',
+    ],
     [['--url', 'https://g.example.com', '--api-key', 'k', '--contract-version', '2'], '--contract-version must be'],
     [['--url', 'https://g.example.com', '--api-key', 'k', '--amount', '9'], '--amount must be at least 500'],
     [['--url', 'https://g.example.com', '--api-key', 'k', '--callback-port', '1'], 'go together'],
@@ -316,6 +378,15 @@ describe('the command', () => {
     const { code, errors } = await command(args);
     expect([code, errors]).toEqual([2, expect.stringContaining(problem)]);
     expect(errors).toContain('Usage: acquirer-kit --url');
+  });
+
+  it('ends with 2 when its port is taken', async () => {
+    const receiver = new CallbackReceiver('whsec_c2VjcmV0');
+    const port = String(await receiver.listen(0));
+    const args = ['--url', 'http://127.0.0.1:1', '--callback-port', port];
+    const { code, errors } = await command(args, { ACQUIRER_API_KEY: 'k', ACQUIRER_CALLBACK_SECRET: 'whsec_c2VjcmV0' });
+    expect([code, errors]).toEqual([2, expect.stringContaining('--callback-port cannot be used: listen EADDRINUSE')]);
+    await receiver.close();
   });
 
   it('ends with 1 when nobody answers', async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { CallbackReceiver } from './callbacks.js';
 import { Gateway } from './gateway.js';
 import { type KitOptions, readOptions, USAGE } from './options.js';
@@ -7,13 +6,18 @@ import { Run } from './run.js';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Returns the exit code. */
 async function main(options: KitOptions): Promise<number> {
-  const { url, apiKey, caFile, callbacks } = options;
-  const ca = caFile && (await readFile(caFile, 'utf8'));
+  const { callbacks } = options;
   const receiver = callbacks && new CallbackReceiver(callbacks.secret);
-  await receiver?.listen(callbacks?.port ?? 0);
   try {
-    return await report(new Run(new Gateway({ url, apiKey, ca }), options, receiver), print);
+    await receiver?.listen(callbacks?.port ?? 0);
+  } catch (error) {
+    process.stderr.write(`--callback-port cannot be used: ${(error as Error).message}\n`);
+    return 2;
+  }
+  try {
+    return (await report(new Run(new Gateway(options), options, receiver), print)) > 0 ? 1 : 0;
   } finally {
     await receiver?.close();
   }
@@ -21,7 +25,7 @@ async function main(options: KitOptions): Promise<number> {
 
 function optionsOrUsage(): KitOptions | undefined {
   try {
-    return readOptions(process.argv.slice(2));
+    return readOptions(process.argv.slice(2), process.env);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`);
     return undefined;
@@ -29,4 +33,4 @@ function optionsOrUsage(): KitOptions | undefined {
 }
 
 const options = optionsOrUsage();
-process.exitCode = options === undefined ? 2 : (await main(options)) > 0 ? 1 : 0;
+process.exitCode = options === undefined ? 2 : await main(options);

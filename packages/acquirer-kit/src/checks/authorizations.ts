@@ -1,7 +1,6 @@
 import { type Check, Unexpected } from '../check.js';
+import { atOnce } from '../parallel.js';
 import type { Run } from '../run.js';
-
-const PARALLEL = 5;
 
 /** An amount or token that the gateway declines. */
 function declinedChange(run: Run): object {
@@ -22,7 +21,7 @@ export const AUTHORIZATION_CHECKS: readonly Check[] = [
     name: 'takes money once under one reference, even if it arrives several times at once',
     run: async (run) => {
       const [reference, body] = [run.newReference(), run.authorization()];
-      await Promise.all(Array.from({ length: PARALLEL }, () => run.operate('authorizations', body, reference)));
+      await atOnce(() => run.operate('authorizations', body, reference));
       await run.expect('approved', 'refunds', { authorization: reference, amount: run.money() });
       // Had the money been taken twice, there would be more to refund.
       await run.expect('declined', 'refunds', { authorization: reference, amount: run.money(1) });

@@ -1,4 +1,5 @@
 import type { Check } from '../check.js';
+import { atOnce, requireOneApproved } from '../parallel.js';
 import type { Done, Run } from '../run.js';
 
 function hold(run: Run): Promise<Done> {
@@ -15,6 +16,17 @@ export const HOLD_CHECKS: readonly Check[] = [
       const request = { authorization: held.reference, amount: run.money() };
       await run.repeat(await run.expect('approved', 'captures', request));
       await run.expect('declined', 'captures', request, 'already_captured');
+    },
+  },
+  {
+    name: 'captures money once, even by several captures at once',
+    run: async (run) => {
+      const [{ reference: authorization }, reference] = [await hold(run), run.newReference()];
+      const request = { authorization, amount: run.money() };
+      await atOnce(() => run.operate('captures', request, reference));
+      await run.expect('declined', 'captures', request, 'already_captured');
+      const other = { ...request, authorization: (await hold(run)).reference };
+      requireOneApproved(await atOnce(() => run.operate('captures', other)));
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Check } from '../check.js';
+import { atOnce, requireOneApproved } from '../parallel.js';
 
 /** Refunds of money that was taken. */
 export const REFUND_CHECKS: readonly Check[] = [
@@ -12,6 +13,24 @@ export const REFUND_CHECKS: readonly Check[] = [
       await run.expect('declined', 'refunds', { authorization, amount: run.money(401) });
       await run.expect('approved', 'refunds', { authorization, amount: run.money(400) });
       await run.expect('declined', 'refunds', { authorization, amount: run.money(1) });
+    },
+  },
+  {
+    name: 'refunds money once under one reference, even if it arrives several times at once',
+    run: async (run) => {
+      const { reference: authorization } = await run.expect('approved', 'authorizations', run.authorization());
+      const reference = run.newReference();
+      await atOnce(() => run.operate('refunds', { authorization, amount: run.money(100) }, reference));
+      // Had it been refunded twice, less would be left.
+      await run.expect('approved', 'refunds', { authorization, amount: run.money(run.settings.amount - 100) });
+      await run.expect('declined', 'refunds', { authorization, amount: run.money(1) });
+    },
+  },
+  {
+    name: 'never refunds more than was taken, even by several refunds at once',
+    run: async (run) => {
+      const { reference: authorization } = await run.expect('approved', 'authorizations', run.authorization());
+      requireOneApproved(await atOnce(() => run.operate('refunds', { authorization, amount: run.money() })));
     },
   },
   {

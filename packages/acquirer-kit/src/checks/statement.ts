@@ -16,8 +16,15 @@ interface Walk {
   readonly pages: readonly Exchange[];
 }
 
-async function pageAt(run: Run, range: string, cursor: string | null): Promise<Exchange> {
+/** Operations from `from` on and before `to`. */
+interface Range {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+async function pageAt(run: Run, { from, to }: Range, cursor: string | null): Promise<Exchange> {
   const place = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+  const range = `from=${from.toISOString()}&to=${to.toISOString()}`;
   const exchange = await run.ask({ method: 'GET', path: `operations?${range}&limit=${PAGE_LINES}${place}` });
   const { status, body } = exchange.came;
   if (status === 501 && isAcquirers('CannotList', body)) throw new NotApplicable('the gateway has no statement');
@@ -26,15 +33,20 @@ async function pageAt(run: Run, range: string, cursor: string | null): Promise<E
   }
   if (body.data.length > PAGE_LINES) throw new Unexpected(`at most ${PAGE_LINES} lines`, exchange);
   if (body.data.length === 0 && body.nextCursor !== null) throw new Unexpected('at least one line', exchange);
+  const isOutside = ({ receivedAt }: Line): boolean => !(new Date(receivedAt) >= from && new Date(receivedAt) < to);
+  const outside = body.data.find(isOutside);
+  if (outside !== undefined) throw new Unexpected('lines from `from` on and before `to`', exchange, placeOf(outside));
   return exchange;
 }
 
-function rangeOf(run: Run): string {
-  const [from, to] = [run.startedAt.getTime() - CLOCKS_APART_MS, Date.now() + CLOCKS_APART_MS];
-  return `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
+function rangeOf(run: Run): Range {
+  return {
+    from: new Date(run.startedAt.getTime() - CLOCKS_APART_MS),
+    to: new Date(Date.now() + CLOCKS_APART_MS),
+  };
 }
 
-async function walk(run: Run, range: string): Promise<Walk> {
+async function walk(run: Run, range: Range): Promise<Walk> {
   const [lines, pages]: [Line[], Exchange[]] = [[], []];
   let cursor: string | null = null;
   do {
@@ -98,6 +110,20 @@ export const STATEMENT_CHECKS: readonly Check[] = [
         .map(placeOf)
         .join(', then ');
       throw new Unexpected('lines by receivedAt, then by reference', pages.at(-1), came);
+    },
+  },
+  {
+    name: 'lists the range that is asked for: its first moment, and not its last',
+    run: async (run) => {
+      const range = rangeOf(run);
+      const { lines } = await walk(run, range);
+      const middle = lines[Math.floor(lines.length / 2)];
+      if (middle === undefined) throw new NotApplicable('the statement is empty');
+      const moment = new Date(middle.receivedAt);
+      await walk(run, { ...range, to: moment });
+      const later = await walk(run, { ...range, from: moment });
+      if (later.lines.some(({ reference }) => reference === middle.reference)) return;
+      throw new Unexpected(`the line ${placeOf(middle)}, which is at \`from\``, later.pages[0]);
     },
   },
   {

@@ -1,0 +1,17 @@
+import { Unexpected } from './check.js';
+import type { Done } from './run.js';
+
+const PARALLEL = 5;
+
+/** Sends the same request several times at once. */
+export function atOnce<Result>(send: () => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: PARALLEL }, send));
+}
+
+/** Of requests under different references of which each takes all there is, one is approved. */
+export function requireOneApproved(all: readonly Done[]): void {
+  const approved = all.filter(({ operation }) => operation.status === 'approved');
+  if (approved.length === 1) return;
+  const last = (approved.at(-1) ?? all.at(-1))?.exchange;
+  throw new Unexpected(`one approved of ${all.length} requests at once`, last, `${approved.length} were approved`);
+}
