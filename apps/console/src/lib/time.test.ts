@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { dayEnd, dayOfEnd, dayOfStart, dayStart, isZone, timeText } from './time.js';
+import { dayEnd, dayOf, dayOfEnd, dayOfStart, dayStart, isZone, timeText } from './time.js';
+
+/** The days of 2026 around which the clocks change. */
+function changesOf(zone: string): string[] {
+  const noons = Array.from({ length: 366 }, (_, n) => new Date(Date.UTC(2026, 0, n, 12)));
+  const offsets = noons.map((noon) => timeText(noon.toISOString(), zone).split(' ')[2]);
+  return noons
+    .filter((_, n) => offsets.slice(Math.max(0, n - 1), n + 2).some((near) => near !== offsets[n]))
+    .map((noon) => dayOf(noon, 'UTC'));
+}
 
 describe('days', () => {
   it.each(['2026-11-21', '2026-12-31', '2028-02-28', '2028-02-29'])('%s survives the address', (day) => {
@@ -29,6 +38,26 @@ describe('days', () => {
     expect(dayEnd(day, zone)).toBe(end);
     expect(dayOfStart(start, zone)).toBe(day);
     expect(dayOfEnd(end, zone)).toBe(day);
+  });
+
+  it.each([
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+    ['Atlantic/Azores', '2026-03-29', '2026-03-29T01:00:00.000Z'],
+    // The whole day is skipped.
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
+  ])('begin after a skipped midnight in %s on %s', (zone, day, start) => {
+    expect(dayStart(day, zone)).toBe(start);
+  });
+
+  it('begin with their first moment in every zone', () => {
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      for (const day of ['2026-11-21', ...changesOf(zone)]) {
+        const start = Date.parse(dayStart(day, zone));
+        const [last, first] = [start - 1, start].map((moment) => dayOf(new Date(moment), zone));
+        expect({ zone, first, isOther: last !== day }).toEqual({ zone, first: day, isOther: true });
+      }
+    }
   });
 });
 

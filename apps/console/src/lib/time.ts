@@ -1,5 +1,7 @@
 import { shownZone } from './shown-zone';
 
+const DAY_MS = 86_400_000;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `2026-11-21 09:30:00 UTC`, in the time zone that the person has chosen. */
@@ -13,13 +15,16 @@ export function dayOf(moment: Date, zone = shownZone()): string {
   return partsOf(moment, zone).day;
 }
 
-/** The first moment of a day: in UTC, `2026-11-21` is `2026-11-21T00:00:00Z`. */
+/** The first moment of a day: in UTC, `2026-11-21` is `2026-11-21T00:00:00Z`. Clocks may skip midnight. */
 export function dayStart(day: string, zone = shownZone()): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (zone === 'UTC' || Number.isNaN(midnight)) return `${day}T00:00:00Z`;
-  // The offset of the second guess is right also on days that change it.
-  const guess = midnight - offsetAt(midnight, zone);
-  return new Date(midnight - offsetAt(guess, zone)).toISOString();
+  // By the offset before a change of the clocks, and by the one after it.
+  const before = midnight - offsetAt(midnight - DAY_MS, zone);
+  const after = midnight - offsetAt(midnight + DAY_MS, zone);
+  const start = [before, after].find((moment) => moment + offsetAt(moment, zone) === midnight);
+  // By the offset before it, skipped clock time is the moment of the skip.
+  return new Date(start ?? before).toISOString();
 }
 
 /** The first moment after a day. */
