@@ -5,7 +5,7 @@ import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
 import { FailureNotice } from '../../ui/notice';
 import { Status } from '../../ui/status';
-import { failingEndpoints } from './needs-attention';
+import { readFailingEndpoints } from './needs-attention';
 import styles from './overview.module.css';
 
 const SHOWN = 5;
@@ -58,13 +58,7 @@ export function FailingEndpoints(): ReactElement {
   const { mode, client } = useMode();
   const { data, error } = useQuery({
     queryKey: [mode, 'failing endpoints'],
-    queryFn: async ({ signal }) => {
-      const [webhooks, healths] = await Promise.all([
-        client.webhooks.list({ limit: PAGE }, { signal }),
-        client.analytics.webhooks({ limit: PAGE }, { signal }),
-      ]);
-      return failingEndpoints(webhooks.data, healths.data);
-    },
+    queryFn: ({ signal }) => readFailingEndpoints(client, signal),
     refetchInterval: 30_000,
   });
   if (error !== null) return <FailureNotice error={error} />;

@@ -1,6 +1,6 @@
-import type { DeliveryHealth } from '@svc/sdk';
+import { Svc, type DeliveryHealth } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { failingEndpoints } from './needs-attention.js';
+import { failingEndpoints, readFailingEndpoints } from './needs-attention.js';
 
 describe('failing endpoints', () => {
   const health = (webhookId: string, failed: number) => ({
@@ -19,4 +19,28 @@ describe('failing endpoints', () => {
       { id: 'wh_1', reason: '3 of 20 deliveries since 2026-11-20 09:30:00 UTC failed.' },
     ]);
   });
+
+  it('are found on every page of both lists', async () => {
+    const webhooks = [
+      { id: 'wh_3', disabledReason: null },
+      { id: 'wh_2', disabledReason: null },
+      { id: 'wh_1', disabledReason: 'Every attempt has failed.' },
+    ];
+    const healths = [health('wh_3', 0), health('wh_2', 1), health('wh_1', 20)];
+    const client = clientOfLists({ '/v1/webhooks': webhooks, '/v1/analytics/webhooks': healths });
+    const failing = await readFailingEndpoints(client, new AbortController().signal);
+    expect(failing.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
+  });
 });
+
+/** A client of a service whose lists have one item a page. The cursor is the number of the item. */
+function clientOfLists(lists: Readonly<Record<string, readonly unknown[]>>): Svc {
+  const respond = (address: string | URL): Response => {
+    const { pathname, searchParams } = new URL(address);
+    const items = lists[pathname] ?? [];
+    const next = Number(searchParams.get('cursor') ?? 0) + 1;
+    const hasMore = next < items.length;
+    return Response.json({ data: items.slice(next - 1, next), hasMore, nextCursor: hasMore ? String(next) : null });
+  };
+  return new Svc('sk_test_1', { baseUrl: 'https://svc.test', fetch: (address) => Promise.resolve(respond(address)) });
+}

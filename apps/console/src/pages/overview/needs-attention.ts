@@ -1,10 +1,19 @@
-import type { Webhook, WebhookHealth } from '@svc/sdk';
+import type { Svc, Webhook, WebhookHealth } from '@svc/sdk';
 import { timeText } from '../../lib/time';
 
 /** A webhook that is disabled or failing. */
 export interface FailingEndpoint {
   readonly id: string;
   readonly reason: string;
+}
+
+/** Reads all webhooks, however old, and returns those that are disabled or failing. */
+export async function readFailingEndpoints(client: Svc, signal: AbortSignal): Promise<FailingEndpoint[]> {
+  const [webhooks, healths] = await Promise.all([
+    allOf(client.webhooks.list({ limit: 100 }, { signal })),
+    allOf(client.analytics.webhooks({ limit: 100 }, { signal })),
+  ]);
+  return failingEndpoints(webhooks, healths);
 }
 
 /** Endpoints that the service has disabled, and those whose deliveries failed in the last day. */
@@ -23,4 +32,10 @@ export function failingEndpoints(
       reason: `${failed} of ${deliveries} deliveries since ${timeText(coveredFrom)} failed.`,
     }));
   return [...disabled, ...failing];
+}
+
+async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
 }
