@@ -91,8 +91,8 @@ describe('the overview', () => {
       async () => {
         const rows = await today.getByRole('row').allInnerTexts();
         expect(rows.slice(1).map((row) => row.split(/\s*\t\s*/))).toEqual([
-          ['EUR', '2', '1', '0', '10.00 EUR', '0.00 EUR', '10.00 EUR'],
-          ['HUF', '1', '1', '0', '1,000.00 HUF', '0.00 HUF', '1,000.00 HUF'],
+          ['EUR', '2', '1', '0', '10.00 EUR', '0.00 EUR', '0.00 EUR', '10.00 EUR'],
+          ['HUF', '1', '1', '0', '1,000.00 HUF', '0.00 HUF', '0.00 HUF', '1,000.00 HUF'],
         ]);
       },
       { timeoutMs: 40_000 },

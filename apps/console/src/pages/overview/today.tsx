@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
-import { moneyText } from '../../lib/money';
 import { shownTimes, shownZone } from '../../lib/shown-zone';
 import { dayOf, dayStart, timeText } from '../../lib/time';
 import { FailureNotice } from '../../ui/notice';
 import table from '../../ui/table.module.css';
 import styles from './overview.module.css';
+import { FIGURES, hasFigures } from './today-figures';
 
-/** The payments of today, by currency. */
+/** The payments, refunds and disputes of today, by currency. */
 export function Today(): ReactElement {
   const { mode, client } = useMode();
   const { data, error } = useQuery({
@@ -19,7 +19,7 @@ export function Today(): ReactElement {
     },
     refetchInterval: 15_000,
   });
-  const rows = data?.data.filter(({ count }) => count > 0) ?? [];
+  const rows = data?.data.filter(hasFigures) ?? [];
   const numbers = table['number'];
   return (
     <section className={styles['section']} aria-labelledby="today">
@@ -32,7 +32,7 @@ export function Today(): ReactElement {
             <thead>
               <tr>
                 <th scope="col">Currency</th>
-                {['Payments', 'Completed', 'Failed', 'Gross', 'Refunded', 'Net'].map((title) => (
+                {FIGURES.map(([title]) => (
                   <th scope="col" key={title} className={numbers}>
                     {title}
                   </th>
@@ -40,12 +40,12 @@ export function Today(): ReactElement {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ currency, count, completed, failed, gross, refunded, net }) => (
-                <tr key={currency}>
-                  <th scope="row">{currency}</th>
-                  {[count, completed, failed, moneyText(gross), moneyText(refunded), moneyText(net)].map((value, n) => (
-                    <td key={n} className={numbers}>
-                      {value}
+              {rows.map((row) => (
+                <tr key={row.currency}>
+                  <th scope="row">{row.currency}</th>
+                  {FIGURES.map(([title, text]) => (
+                    <td key={title} className={numbers}>
+                      {text(row)}
                     </td>
                   ))}
                 </tr>
