@@ -4,9 +4,10 @@ export function guardPresses(target: EventTarget): void {
   target.addEventListener('click', ignoreSecondClick, { capture: true });
 }
 
-/** No field of the pages has lines. */
+/** In a field with lines, it makes lines. */
 function ignoreHeldEnter(event: Event): void {
   if (!(event instanceof KeyboardEvent) || !event.repeat || event.key !== 'Enter') return;
+  if (event.target instanceof HTMLTextAreaElement) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -85,7 +85,7 @@ describe('subscriptions', () => {
       amount: { value: 500, currency: 'EUR' },
       interval: 'month',
       intervalCount: 1,
-      description: 'Plan',
+      description: 'Plan\nfor two',
     });
     const path = `/v1/subscriptions/${String(made.body['id'])}`;
     // The first payment changes the version, too.
@@ -98,7 +98,7 @@ describe('subscriptions', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect((await client.send('PATCH', path, { description: 'Gift' })).status).toBe(200);
     await button('Save').click();
-    await page.getByRole('alert').getByText('Description: Plan, now Gift').waitFor();
+    await page.getByRole('alert').getByText('Description: Plan for two, now Gift').waitFor();
     await button('Save').click();
     await page.getByRole('status').getByText('The subscription was saved.').waitFor();
     await page.getByText('7.50 EUR every year').waitFor();

@@ -188,6 +188,30 @@ describe('webhooks', () => {
     ignoreRefusal(412);
   });
 
+  it('keep the lines of their description', async () => {
+    const webhookId = await register('/described');
+    const path = `/v1/webhooks/${webhookId}`;
+    expect((await client.send('PATCH', path, { description: ' Shop\r\nin Berlin' })).status).toBe(200);
+    await page.goto(`${stack.apiUrl}/console/test/webhooks/${webhookId}`);
+    await button('Edit').click();
+    await page.getByLabel('URL').fill(`${receiver.url}/moved`);
+    await button('Save').click();
+    await page.getByRole('status').getByText('The webhook was saved.').waitFor();
+    const saved = await client.get(path);
+    expect(saved.body).toMatchObject({ url: `${receiver.url}/moved`, description: ' Shop\r\nin Berlin' });
+
+    await button('Edit').click();
+    await page.getByLabel('Description').press('ControlOrMeta+End');
+    // A held key makes a line each time that it repeats.
+    for (const key of ['Enter', 'Enter']) await page.keyboard.down(key);
+    await page.keyboard.up('Enter');
+    await page.keyboard.type('and Rome');
+    await button('Save').click();
+    await button('Save').waitFor({ state: 'detached' });
+    const { body } = await client.get(path);
+    expect(body['description']).toBe('Shop\nin Berlin\n\nand Rome');
+  });
+
   it('get what they missed after the page has said how many deliveries that makes', async () => {
     receiver.respond('/down', 500);
     const webhookId = await register('/down');

@@ -56,7 +56,25 @@ describe('the changes to a subscription', () => {
     });
   });
 
+  it.each(['Gold\nfor two', 'Gold\r\nfor two', ' Gold\n', '\n'])(
+    'are not the description %j, unless it is edited',
+    (description) => {
+      const before = { ...subscription, description };
+      // What a control makes of it.
+      const shown = description.replaceAll('\r\n', '\n');
+      expect(changesTo(before, formOf({ ...unchanged, description: shown }))).toEqual({});
+      expect(changesTo(before, formOf({ ...unchanged, description: `${shown}\nnew` }))).toEqual({
+        description: `${shown}\nnew`.trim(),
+      });
+    },
+  );
+
   it('remove what was emptied', () => {
-    expect(changesTo(subscription, formOf({}))).toEqual({ paymentMethodId: null, cancelAtPeriodEnd: false });
+    const described = { ...subscription, description: 'Gold' };
+    expect(changesTo(described, formOf({}))).toEqual({
+      paymentMethodId: null,
+      description: null,
+      cancelAtPeriodEnd: false,
+    });
   });
 });

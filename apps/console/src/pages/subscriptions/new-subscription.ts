@@ -1,5 +1,5 @@
 import type { CreateSubscription, Subscription, UpdateSubscription } from '@svc/sdk';
-import { textOf } from '../../lib/form';
+import { isSameText, textOf } from '../../lib/form';
 import { enteredAmount } from '../../lib/money';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
@@ -24,7 +24,7 @@ export function changesTo(subscription: Subscription, form: FormData): UpdateSub
   const interval = INTERVALS.find((each) => each === textOf(form, 'interval')) ?? subscription.interval;
   const intervalCount = Number(textOf(form, 'intervalCount'));
   const paymentMethodId = textOf(form, 'paymentMethodId') || null;
-  const description = textOf(form, 'description') || null;
+  const description = textOf(form, 'description');
   const cancelAtPeriodEnd = form.has('cancelAtPeriodEnd');
   const isSameAmount = amount.value === subscription.amount.value && amount.currency === subscription.amount.currency;
   return {
@@ -32,7 +32,7 @@ export function changesTo(subscription: Subscription, form: FormData): UpdateSub
     ...(interval === subscription.interval ? {} : { interval }),
     ...(intervalCount === subscription.intervalCount ? {} : { intervalCount }),
     ...(paymentMethodId === subscription.paymentMethodId ? {} : { paymentMethodId }),
-    ...(description === subscription.description ? {} : { description }),
+    ...(isSameText(description, subscription.description) ? {} : { description: description || null }),
     ...(cancelAtPeriodEnd === subscription.cancelAtPeriodEnd ? {} : { cancelAtPeriodEnd }),
   };
 }

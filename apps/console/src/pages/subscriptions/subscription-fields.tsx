@@ -81,7 +81,13 @@ export function SubscriptionFields({ subscription, errors }: SubscriptionFieldsP
       </Field>
       <Field label="Description" error={errors['/description']}>
         {(control) => (
-          <input {...control} name="description" maxLength={1000} defaultValue={subscription?.description ?? ''} />
+          <textarea
+            {...control}
+            name="description"
+            rows={2}
+            maxLength={1000}
+            defaultValue={subscription?.description ?? ''}
+          />
         )}
       </Field>
     </>

@@ -17,7 +17,9 @@ export function WebhookForm({ values, errors }: WebhookFormProps): ReactElement 
         {(control) => <input {...control} name="url" type="url" required maxLength={2048} defaultValue={values.url} />}
       </Field>
       <Field label="Description" error={errors['/description']}>
-        {(control) => <input {...control} name="description" maxLength={1000} defaultValue={values.description} />}
+        {(control) => (
+          <textarea {...control} name="description" rows={2} maxLength={1000} defaultValue={values.description} />
+        )}
       </Field>
       <EventChoice chosen={values.events} error={errors['/events']} />
       <Field label="Acknowledge on" hint="The responses that acknowledge a delivery.">

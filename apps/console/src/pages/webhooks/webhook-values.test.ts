@@ -59,6 +59,27 @@ describe('a change of a webhook', () => {
       description: null,
     });
   });
+
+  it.each(['Shop\nin Berlin', 'Shop\r\nin Berlin', ' Shop\n', '\n'])(
+    'leaves the description %j as it is, unless it is edited',
+    (description) => {
+      const before = valuesOf({ ...WEBHOOK, description });
+      // What a control makes of it.
+      const shown = description.replaceAll('\r\n', '\n');
+      const entriesOf = (text: string) =>
+        form([
+          ['url', before.url],
+          ...before.events.map((event) => ['events', event] as const),
+          ['description', text],
+          ['acknowledgeOn', before.acknowledgeOn],
+          ['retrySchedule', before.retrySchedule],
+        ]);
+      expect(patchOf(before, readWebhook(entriesOf(shown)))).toEqual({});
+      expect(patchOf(before, readWebhook(entriesOf(`${shown}\nnew`)))).toEqual({
+        description: `${shown}\nnew`.trim(),
+      });
+    },
+  );
 });
 
 describe('the facts of a webhook', () => {

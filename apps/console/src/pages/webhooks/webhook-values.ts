@@ -1,5 +1,5 @@
 import type { AcknowledgeOn, EventSelector, RetrySchedule, UpdateWebhook, Webhook } from '@svc/sdk';
-import { textOf } from '../../lib/form';
+import { isSameText, textOf } from '../../lib/form';
 
 /** What a person enters about a webhook. */
 export interface WebhookValues {
@@ -46,5 +46,6 @@ export function patchOf(before: WebhookValues, after: WebhookValues): UpdateWebh
 }
 
 function isSame(one: WebhookValues[Field], other: WebhookValues[Field]): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other);
   return JSON.stringify(one) === JSON.stringify(other);
 }
