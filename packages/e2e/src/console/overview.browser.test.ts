@@ -102,6 +102,11 @@ describe('the overview', () => {
     const seen = await pay(500, 'EUR');
     const live = page.getByRole('list', { name: 'Live events' });
     await live.getByRole('link', { name: seen }).first().waitFor();
+    const heldId = String(held.body['id']);
+    const latestPayments = page.getByRole('region', { name: 'Latest payments' }).getByRole('listitem');
+    await latestPayments.filter({ hasText: heldId }).getByText('awaiting approval').waitFor();
+    expect((await client.post(`/v1/payments/${heldId}/approve`)).status).toBe(200);
+    await latestPayments.filter({ hasText: heldId }).getByText('completed').waitFor();
     await attention.getByRole('link', { name: webhookId }).click();
     await page.getByRole('heading', { level: 1, name: webhookId }).waitFor();
   });

@@ -112,6 +112,26 @@ describe('subscriptions', () => {
     forgetErrors(/412/);
   });
 
+  it('follow the outcome of their payment', async () => {
+    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
+    const made = await client.post('/v1/subscriptions', {
+      customerId: customer.body['id'],
+      amount: { value: 500, currency: 'EUR' },
+      interval: 'month',
+      intervalCount: 1,
+      metadata: { sandbox: 'hold' },
+    });
+    const id = String(made.body['id']);
+    await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}`);
+    const payments = page.getByRole('table', { name: 'Payments' });
+    await payments.getByText('awaiting approval').waitFor();
+    const paymentId = await payments.getByRole('link').innerText();
+    expect((await client.post(`/v1/payments/${paymentId}/reject`)).status).toBe(200);
+    await payments.getByText('failed').waitFor();
+    await page.getByRole('main').getByText('past due', { exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Events' }).getByText('subscription.past_due').waitFor();
+  });
+
   it('keep their filters in the address', async () => {
     const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
     const interval = { interval: 'month', intervalCount: 1 };

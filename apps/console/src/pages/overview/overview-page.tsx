@@ -8,6 +8,7 @@ import { FailureNotice } from '../../ui/notice';
 import { PageTitle } from '../../ui/page-title';
 import { Status } from '../../ui/status';
 import { LiveTail } from '../events/live-tail';
+import { refreshListAfter } from '../payments/payment-actions';
 import { FailingEndpoints, WaitingPayments } from './attention';
 import { FirstSteps } from './first-steps';
 import { Today } from './today';
@@ -40,6 +41,7 @@ function LatestPayments(): ReactElement {
   const { data, error } = useQuery({
     queryKey: [mode, 'Payments', { limit: 5 }],
     queryFn: ({ signal }) => client.payments.list({ limit: 5 }, { signal }),
+    refetchInterval: ({ state }) => refreshListAfter(state.data?.data ?? []),
   });
   return (
     <section className={styles['section']} aria-labelledby="latest">

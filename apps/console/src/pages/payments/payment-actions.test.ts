@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ACTION_TEXTS, actionsOf, effectOf, isCreatedBy, limitOf, refreshAfter } from './payment-actions.js';
+import {
+  ACTION_TEXTS,
+  actionsOf,
+  effectOf,
+  isCreatedBy,
+  limitOf,
+  refreshAfter,
+  refreshListAfter,
+} from './payment-actions.js';
 
 const NOTHING = { value: 0, currency: 'EUR' };
 const SOME = { value: 600, currency: 'EUR' };
@@ -74,5 +82,17 @@ describe('actions on a payment', () => {
     expect(refreshAfter(completed, [pending], now)).toBe(10_000);
     expect(refreshAfter(completed, [pending, { ...pending, updatedAt: later }], now)).toBe(1_500);
     expect(refreshAfter(completed, [{ ...pending, status: 'completed' }], soon)).toBe(false);
+  });
+
+  it('refresh a list while a payment of it moves', () => {
+    const updatedAt = '2026-11-21T09:30:00.000Z';
+    const soon = Date.parse(updatedAt) + 1_000;
+    const completed = { status: 'completed', stage: null, updatedAt } as const;
+    const processing = { status: 'pending', stage: 'processing', updatedAt } as const;
+    const held = { ...processing, stage: 'awaiting_approval' } as const;
+    expect(refreshListAfter([completed, held, processing], soon)).toBe(1_500);
+    expect(refreshListAfter([held, completed], soon)).toBe(5_000);
+    expect(refreshListAfter([completed], soon)).toBe(false);
+    expect(refreshListAfter([], soon)).toBe(false);
   });
 });

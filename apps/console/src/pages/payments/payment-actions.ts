@@ -114,6 +114,15 @@ export function limitOf(action: PaymentAction, payment: Amounts): Money | undefi
   return action === 'approve' && mayBePart ? payment.amount : undefined;
 }
 
+/** Milliseconds after which listed payments are read again; false once nothing of them moves any more. */
+export function refreshListAfter(
+  payments: readonly Pick<Payment, 'status' | 'stage' | 'updatedAt'>[],
+  now = Date.now(),
+): number | false {
+  const moving = payments.map((payment) => refreshAfter(payment, [], now)).filter((after) => after !== false);
+  return moving.length > 0 && Math.min(...moving);
+}
+
 /** Milliseconds after which a payment is read again; false once nothing moves any more. */
 export function refreshAfter(
   { status, stage, updatedAt }: Pick<Payment, 'status' | 'stage' | 'updatedAt'>,

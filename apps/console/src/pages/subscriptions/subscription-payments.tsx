@@ -1,20 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { FailureNotice } from '../../ui/notice';
 import { Table } from '../../ui/table';
+import { refreshListAfter } from '../payments/payment-actions';
 import { PAYMENT_COLUMNS } from '../payments/payment-columns';
 
 const LATEST = 10;
 
-/** The latest payments of a subscription. */
+/** The latest payments of a subscription. Their outcomes change the subscription, which is then read again, too. */
 export function SubscriptionPayments({ id }: { readonly id: string }): ReactElement {
   const { mode, client } = useMode();
+  const queries = useQueryClient();
   const { data: page, error } = useQuery({
     queryKey: [mode, 'subscription payments', id],
     queryFn: ({ signal }) => client.payments.list({ subscriptionId: id, limit: LATEST }, { signal }),
+    refetchInterval: ({ state }) => refreshListAfter(state.data?.data ?? []),
   });
+  const outcomes = page?.data.map((payment) => `${payment.id} ${payment.status}`).join(' ');
+  useEffect(() => {
+    if (outcomes === undefined) return;
+    // The outcome of a payment and its subscription change together: what is read now is as new as the payments.
+    for (const name of ['subscription', 'Events']) void queries.invalidateQueries({ queryKey: [mode, name, id] });
+  }, [queries, mode, id, outcomes]);
   if (error !== null) return <FailureNotice error={error} />;
   return (
     <>
