@@ -1,25 +1,35 @@
 import type { Processor } from '@svc/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
+import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
+import { updateSeen } from '../../lib/problem';
 import { DialogForm } from '../../ui/dialog-form';
+import { processorFacts } from './processor-facts';
 import { ProcessorForm } from './processor-form';
-import { changesTo, entriesOf } from './processor-values';
+import { changesTo, entriesAfter, entriesOf } from './processor-values';
 
 interface ProcessorDialogProps {
   readonly processor: Processor;
   readonly onClose: () => void;
 }
 
-/** Changes what was written in the version that was open. */
+/** Changes what was written in the version that was open. If somebody else has changed it since, says what first. */
 export function EditProcessor({
   processor,
   onDone,
   onClose,
 }: ProcessorDialogProps & { readonly onDone: (text: string) => void }): ReactElement {
   const { client } = useMode();
-  const [seen] = useState(processor);
+  const { id } = processor;
+  const [seen, setSeen] = useState(processor);
   const [entries, setEntries] = useState(() => entriesOf(processor));
+  const readChanges = async (): Promise<string[]> => {
+    const current = await client.processors.retrieve(id);
+    setSeen(current);
+    setEntries((entered) => entriesAfter(entered, seen, current));
+    return changesBetween(processorFacts(seen), processorFacts(current));
+  };
   return (
     <DialogForm
       title="Edit the connection"
@@ -27,7 +37,7 @@ export function EditProcessor({
       run={async () => {
         const params = changesTo(seen, entries);
         if (params === undefined) return 'Nothing was changed.';
-        await client.processors.update(seen.id, params, { ifMatch: `"${seen.version}"` });
+        await updateSeen(() => client.processors.update(id, params, { ifMatch: `"${seen.version}"` }), readChanges);
         return 'The connection was saved.';
       }}
       onDone={onDone}

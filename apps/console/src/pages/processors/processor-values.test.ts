@@ -1,6 +1,6 @@
 import type { Processor } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { changesTo, entriesOf, newProcessor, NO_ENTRIES } from './processor-values.js';
+import { changesTo, entriesAfter, entriesOf, newProcessor, NO_ENTRIES } from './processor-values.js';
 
 const processor = {
   kind: 'http',
@@ -25,6 +25,17 @@ describe('newProcessor', () => {
       credentials: { url: 'https://a.example' },
     });
     expect(newProcessor('stripe', NO_ENTRIES)).not.toHaveProperty('priority');
+  });
+});
+
+describe('entriesAfter', () => {
+  it('are those of the person, and else those of somebody else', () => {
+    const credentials = { apiKey: 'new' };
+    const entries = { ...entriesOf(processor), priority: '7', credentials };
+    const current = { ...processor, name: 'Renamed', priority: 50, amountMax: null };
+    const after = entriesAfter(entries, processor, current);
+    expect(after).toEqual({ ...entriesOf(current), priority: '7', credentials });
+    expect(changesTo(current, after)).toEqual({ priority: 7, credentials });
   });
 });
 

@@ -47,6 +47,13 @@ export function entriesOf({ name, priority, currencies, amountMin, amountMax }: 
   };
 }
 
+/** The entries after somebody else has changed the connection: what the person has not edited is as it is now. */
+export function entriesAfter(entries: ProcessorEntries, before: Processor, current: Processor): ProcessorEntries {
+  const old = entriesOf(before);
+  const edited = Object.entries(entries).filter(([name, value]) => value !== old[name as keyof ProcessorEntries]);
+  return { ...entriesOf(current), ...Object.fromEntries(edited) };
+}
+
 /** A new connection. What is empty has the default. */
 export function newProcessor(kind: Kind, entries: ProcessorEntries): CreateProcessor {
   const { priority, ...rest } = termsOf(entries);
