@@ -7,17 +7,18 @@ interface TabsProps<Name extends string> {
   readonly children: (name: Name) => ReactNode;
 }
 
-/** One panel at a time. The arrow keys go from one to the next. */
+/** One panel at a time. The arrow keys go from one to the next. If the chosen one is gone, it is the first. */
 export function Tabs<Name extends string>({ label, names, children }: TabsProps<Name>): ReactElement {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [index, setIndex] = useState(0);
-  const name = names[index];
+  const [chosen, setChosen] = useState(names[0]);
+  const name = names.find((each) => each === chosen) ?? names[0];
+  const index = names.findIndex((each) => each === name);
   const go = (event: KeyboardEvent): void => {
     const next = indexAfter(event.key, index, names.length);
     if (next === undefined) return;
     event.preventDefault();
-    setIndex(next);
+    setChosen(names[next]);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
   return (
@@ -32,7 +33,7 @@ export function Tabs<Name extends string>({ label, names, children }: TabsProps<
             aria-selected={position === index}
             aria-controls={`${id}-panel`}
             tabIndex={position === index ? 0 : -1}
-            onClick={() => setIndex(position)}
+            onClick={() => setChosen(each)}
           >
             {each}
           </button>

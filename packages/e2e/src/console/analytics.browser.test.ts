@@ -110,7 +110,7 @@ describe('analytics', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('table', { name: 'Figures in JPY' }).waitFor();
     await page.goBack();
-    await page.getByRole('tab', { name: 'HUF' }).waitFor();
+    await page.getByRole('tab', { name: 'HUF', selected: true }).waitFor();
   });
 
   it('says why the service refuses a range', async () => {

@@ -66,7 +66,7 @@ function Summary({ summary }: { readonly summary: AnalyticsSummary }): ReactElem
       {names.length === 0 ? (
         <p>There are no payments in this range.</p>
       ) : (
-        <Tabs label="Figures in" names={names} key={names.join(' ')}>
+        <Tabs label="Figures in" names={names}>
           {(currency) => (
             <CurrencyFigures
               currency={currency}
