@@ -8,7 +8,7 @@ export function atOnce<Result>(send: () => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: PARALLEL }, send));
 }
 
-/** Of requests under different references of which each takes all there is, one is approved. */
+/** Each request takes all there is, under a reference of its own: one of them is approved. */
 export function requireOneApproved(all: readonly Done[]): void {
   const approved = all.filter(({ operation }) => operation.status === 'approved');
   if (approved.length === 1) return;
