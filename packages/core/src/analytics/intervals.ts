@@ -64,8 +64,9 @@ export function nextBoundary(instant: number, length: IntervalLength, zone: Time
 
 /** Returns the start of the last `count` intervals up to `end`. */
 export function startOfLast(count: number, end: number, length: IntervalLength, zone: TimeZone): number {
-  if (length === 'hour') return end - count * HOUR_MS;
-  return zone.instantOf(firstDayAfter(zone.wallAt(end - 1), length, 1 - count));
+  const wall = zone.wallAt(end - 1);
+  if (length === 'hour') return end - 1 - (wall % HOUR_MS) - (count - 1) * HOUR_MS;
+  return zone.instantOf(firstDayAfter(wall, length, 1 - count));
 }
 
 /** Returns midnight of the first day of the interval `count` after the one that contains `wall`. */
