@@ -45,15 +45,15 @@ final class Webhooks
             throw new \InvalidArgumentException('tolerance must be a number of seconds, 0 or more');
         }
         $found = self::headers($headers);
-        $signatures = Signatures::standard($found, $rawBody);
+        $schemes = [Signatures::standard($found, $rawBody)];
         if ($tolerance === null) {
-            \array_push($signatures, ...Signatures::own($found, $rawBody));
+            $schemes[] = Signatures::own($found, $rawBody);
         }
-        if ($signatures === []) {
+        if (\array_merge(...\array_column($schemes, 'signatures')) === []) {
             $names = $tolerance === null ? 'Svc-Signature or webhook-signature' : 'webhook-signature';
             throw new WebhookVerificationException('signature_missing', "The request has no {$names} header that can be read.");
         }
-        if (!Signatures::anyFits($signatures, $secrets)) {
+        if (!Signatures::anyFits($schemes, $secrets)) {
             throw new WebhookVerificationException(
                 'signature_mismatch',
                 'No signature fits: the secret is another one, or the body is not what was sent, byte for byte.',

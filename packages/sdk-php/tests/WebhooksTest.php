@@ -111,6 +111,30 @@ final class WebhooksTest extends TestCase
         }
     }
 
+    /** @return iterable<array{string}> */
+    public static function entries(): iterable
+    {
+        return ['of one byte' => ['v1,AA'], 'of an HMAC' => ['v1,' . \str_repeat('A', 43) . '=']];
+    }
+
+    /** @dataProvider entries */
+    public function testASecretIsUsedOnceForEachSchemeHoweverManySignaturesThereAre(string $entry): void
+    {
+        $headers = Webhooks::sign(self::BODY, self::SECRET);
+        $many = \implode(' ', \array_fill(0, 2_600, $entry));
+        $secrets = ['another', self::SECRET];
+        Hmacs::$computed = 0;
+        $headers['webhook-signature'] = "{$many} {$headers['webhook-signature']}";
+        self::assertSame('evt_1', Webhooks::verify(self::BODY, $headers, $secrets)->id);
+        self::assertSame(4, Hmacs::$computed);
+        try {
+            Webhooks::verify(self::BODY, ['webhook-signature' => $many], $secrets);
+            self::fail('It was not refused');
+        } catch (WebhookVerificationException $refusal) {
+            self::assertSame(['signature_mismatch', 6], [$refusal->errorCode, Hmacs::$computed]);
+        }
+    }
+
     /** @return iterable<array{mixed}> */
     public static function noSecrets(): iterable
     {

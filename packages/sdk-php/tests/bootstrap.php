@@ -10,6 +10,18 @@ namespace Svc\Payments {
     }
 }
 
+namespace Svc\Payments\Internal {
+    use Svc\Payments\Tests\Hmacs;
+
+    /** What Signatures verifies with, which a test counts. */
+    function hash_hmac(string $algorithm, string $signed, #[\SensitiveParameter] string $key, bool $binary): string
+    {
+        ++Hmacs::$computed;
+
+        return \hash_hmac($algorithm, $signed, $key, $binary);
+    }
+}
+
 namespace Svc\Payments\Tests {
     require __DIR__ . '/autoload.php';
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, List
 
 import pytest
 
@@ -118,3 +118,26 @@ def test_an_event_whose_fields_are_not_what_they_should_be_is_handed_on(fields: 
     event = webhooks.verify(body, webhooks.sign(body, SECRET), SECRET)
     assert event.id == "evt_1"
     assert "evt_1" in repr(event)
+
+
+@pytest.mark.parametrize("entry", ["v1,AA", "v1," + "A" * 43 + "="])
+def test_a_secret_is_used_once_for_each_scheme_however_many_signatures_there_are(
+    monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    body = b'{"id": "evt_1", "type": "webhook.test", "data": {}}'
+    signed = webhooks.sign(body, SECRET)
+    made: List[bytes] = []
+    real = webhooks._hmac
+
+    def counted(key: bytes, content: bytes) -> bytes:
+        made.append(key)
+        return real(key, content)
+
+    monkeypatch.setattr(webhooks, "_hmac", counted)
+    many = " ".join([entry] * 2_600)
+    secrets = ["another", SECRET]
+    assert webhooks.verify(body, {**signed, "webhook-signature": f"{many} {signed['webhook-signature']}"}, secrets)
+    assert len(made) == 4
+    with pytest.raises(webhooks.WebhookVerificationError) as refusal:
+        webhooks.verify(body, {"webhook-signature": many}, secrets)
+    assert (refusal.value.code, len(made)) == ("signature_mismatch", 6)

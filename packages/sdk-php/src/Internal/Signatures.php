@@ -8,7 +8,7 @@ namespace Svc\Payments\Internal;
  * The two schemes of signatures: our own, over the body, and Standard Webhooks, over id, time and body.
  *
  * @internal
- * @phpstan-type Signature array{value: string, signed: string, standard: bool}
+ * @phpstan-type Scheme array{signatures: list<string>, signed: string, standard: bool}
  */
 final class Signatures
 {
@@ -19,54 +19,73 @@ final class Signatures
      * HMAC over the body, keyed by the whole secret, in hexadecimal.
      *
      * @param array<string, string> $headers
-     * @return list<Signature>
+     * @return Scheme
      */
     public static function own(array $headers, string $body): array
     {
         $found = [];
         foreach (['svc-signature', 'svc-signature-next'] as $name) {
             if (\preg_match('/^(?:sha256=)?([0-9a-f]{64})$/Di', \trim($headers[$name] ?? ''), $match) === 1) {
-                $found[] = ['value' => (string) \hex2bin($match[1]), 'signed' => $body, 'standard' => false];
+                $found[] = (string) \hex2bin($match[1]);
             }
         }
 
-        return $found;
+        return ['signatures' => $found, 'signed' => $body, 'standard' => false];
     }
 
     /**
      * Standard Webhooks, version 1: HMAC over `id.timestamp.body`, in base64; as many as there are secrets.
      *
      * @param array<string, string> $headers
-     * @return list<Signature>
+     * @return Scheme
      */
     public static function standard(array $headers, string $body): array
     {
-        $signed = ($headers['webhook-id'] ?? '') . '.' . ($headers['webhook-timestamp'] ?? '') . '.' . $body;
         $found = [];
         foreach (\explode(' ', $headers['webhook-signature'] ?? '') as $entry) {
             $value = \str_starts_with($entry, 'v1,') ? self::decoded(\substr($entry, 3)) : null;
             if ($value !== null) {
-                $found[] = ['value' => $value, 'signed' => $signed, 'standard' => true];
+                $found[] = $value;
             }
         }
+        $signed = ($headers['webhook-id'] ?? '') . '.' . ($headers['webhook-timestamp'] ?? '') . '.' . $body;
 
-        return $found;
+        return ['signatures' => $found, 'signed' => $signed, 'standard' => true];
     }
 
     /**
      * All are compared, so that the time taken does not tell which one fits.
      *
-     * @param list<Signature> $signatures
+     * @param list<Scheme> $schemes
      * @param list<string> $secrets
      */
-    public static function anyFits(array $signatures, #[\SensitiveParameter] array $secrets): bool
+    public static function anyFits(array $schemes, #[\SensitiveParameter] array $secrets): bool
     {
         $fits = false;
-        foreach ($signatures as ['value' => $value, 'signed' => $signed, 'standard' => $standard]) {
+        foreach ($schemes as $scheme) {
             foreach ($secrets as $secret) {
-                $key = $standard ? self::standardKey($secret) : $secret;
-                $fits = \hash_equals(\hash_hmac('sha256', $signed, $key, true), $value) || $fits;
+                $fits = self::fits($scheme, $secret) || $fits;
             }
+        }
+
+        return $fits;
+    }
+
+    /**
+     * Computes one HMAC, however many signatures there are: anyone can send a request with thousands.
+     *
+     * @param Scheme $scheme
+     */
+    private static function fits(array $scheme, #[\SensitiveParameter] string $secret): bool
+    {
+        if ($scheme['signatures'] === []) {
+            return false;
+        }
+        $key = $scheme['standard'] ? self::standardKey($secret) : $secret;
+        $expected = hash_hmac('sha256', $scheme['signed'], $key, true);
+        $fits = false;
+        foreach ($scheme['signatures'] as $each) {
+            $fits = \hash_equals($expected, $each) || $fits;
         }
 
         return $fits;

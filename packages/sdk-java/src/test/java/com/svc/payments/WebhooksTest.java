@@ -3,6 +3,7 @@ package com.svc.payments;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.svc.payments.models.PaymentCompletedEvent;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** All signatures of the vectors, and the ways in which headers come. */
 final class WebhooksTest {
@@ -106,6 +111,20 @@ final class WebhooksTest {
         assertEquals("payment.teleported", event.type());
         assertEquals(Map.of("to", "Mars"), event.field("data").orElseThrow());
         assertTrue(event.as(PaymentCompletedEvent.class).isEmpty());
+    }
+
+    /** A minute of hashing if each signature had an HMAC of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v1,AA", "v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="})
+    void aSecretIsUsedOnceHoweverManySignaturesThereAre(String entry) {
+        byte[] large = new byte[8 << 20];
+        Map<String, String> headers = Map.of("webhook-signature", String.join(" ", Collections.nCopies(10_000, entry)));
+        WebhookVerificationException refusal = assertTimeoutPreemptively(Duration.ofSeconds(10), () -> assertThrows(
+                WebhookVerificationException.class, () -> Webhooks.verify(large, headers, SECRET)));
+        assertEquals("signature_mismatch", refusal.code());
+        Map<String, String> signed = new HashMap<>(Webhooks.sign(BODY, SECRET));
+        signed.computeIfPresent("webhook-signature", (name, value) -> headers.get(name) + " " + value);
+        assertEquals("evt_1", Webhooks.verify(BODY, signed, SECRET, Duration.ofMinutes(5)).id());
     }
 
     @Test
