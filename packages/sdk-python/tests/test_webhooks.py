@@ -141,3 +141,20 @@ def test_a_secret_is_used_once_for_each_scheme_however_many_signatures_there_are
     with pytest.raises(webhooks.WebhookVerificationError) as refusal:
         webhooks.verify(body, {"webhook-signature": many}, secrets)
     assert (refusal.value.code, len(made)) == ("signature_mismatch", 6)
+
+
+@pytest.mark.parametrize("half", ["\udcff", "\ud800"])
+@pytest.mark.parametrize("name", ["Svc-Signature", "webhook-id", "webhook-timestamp", "webhook-signature"])
+def test_a_header_with_half_of_a_surrogate_pair_does_not_fit(name: str, half: str) -> None:
+    signed = webhooks.sign("{}", SECRET)
+    headers = {**signed, name: signed[name] + half}
+    with pytest.raises(webhooks.WebhookVerificationError) as refusal:
+        webhooks.verify("{}", headers, "another")
+    assert refusal.value.code == "signature_mismatch"
+
+
+def test_a_text_with_half_of_a_surrogate_pair_is_no_body_as_it_came_in() -> None:
+    body = '{"id": "evt_1\udcff"}'
+    with pytest.raises(webhooks.WebhookVerificationError) as refusal:
+        webhooks.verify(body, webhooks.sign("{}", SECRET), SECRET)
+    assert refusal.value.code == "body_not_raw"

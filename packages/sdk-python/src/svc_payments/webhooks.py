@@ -148,7 +148,7 @@ def _is_number(value: object) -> bool:
 
 def _bytes_of(raw_body: object) -> bytes:
     if isinstance(raw_body, str):
-        return raw_body.encode()
+        return _encoded(raw_body)
     if isinstance(raw_body, (bytes, bytearray, memoryview)):
         return bytes(raw_body)
     raise WebhookVerificationError(
@@ -156,6 +156,16 @@ def _bytes_of(raw_body: object) -> bytes:
         "The body is needed as it came in, bytes or text, but this was parsed already. "
         "It is request.get_data() in Flask, request.body in Django, await request.body() in FastAPI.",
     )
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise WebhookVerificationError(
+            "body_not_raw",
+            "The body has half of a surrogate pair, which is no text. Pass the bytes of the body as they came in.",
+        ) from None
 
 
 def _secrets_in(secret: Union[Secret, Sequence[Secret]]) -> List[bytes]:
@@ -185,7 +195,8 @@ def _standard_signatures(headers: Dict[str, str], body: bytes) -> _Scheme:
 
 
 def _standard_head(event_id: str, timestamp: str) -> bytes:
-    return f"{event_id}.{timestamp}.".encode()
+    # Some servers have lone surrogates for bytes that are not UTF-8. No delivery of the service has any.
+    return f"{event_id}.{timestamp}.".encode("utf-8", "surrogatepass")
 
 
 def _fits(scheme: _Scheme, secret: bytes) -> bool:
