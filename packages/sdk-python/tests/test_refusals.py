@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from datetime import datetime
 from decimal import Decimal
@@ -9,7 +10,7 @@ from typing import Any, Callable, Dict, List
 
 import pytest
 
-from svc_payments import AsyncSvc, Svc
+from svc_payments import NOT_GIVEN, AsyncSvc, Svc
 
 from .vectors import begin, noted
 
@@ -76,6 +77,35 @@ def test_an_idempotency_key_is_for_one_call() -> None:
 def test_headers_are_latin_1(sent: Callable[..., List[Any]]) -> None:
     [request] = sent(lambda svc: svc.payments.retrieve("pay_1"), headers={"X-Name": " Zo\u00eb "})
     assert request["headers"]["x-name"] == "Zo\u00eb"
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"idempotency_key": None}, "idempotency_key must not be None: leave it out instead"),
+        ({"if_match": None}, "if_match must not be None: leave it out instead"),
+        ({"headers": {"Idempotency-Key": None}}, "'Idempotency-Key' in headers must be text"),
+        ({"headers": {"if-match": None}}, "'if-match' in headers must be text"),
+    ],
+)
+def test_what_guards_a_call_is_never_none(sent: Callable[..., List[Any]], options: Any, named: str) -> None:
+    def work(svc: Svc) -> None:
+        with pytest.raises(TypeError, match=named):
+            svc.payments.capture("pay_1", **options)
+
+    async def call() -> None:
+        async with AsyncSvc("sk_test_1", base_url="http://svc.test") as svc:
+            with pytest.raises(TypeError, match=named):
+                await svc.payments.capture("pay_1", **options)
+
+    assert sent(work) == []
+    asyncio.run(call())
+
+
+def test_what_guards_a_call_may_be_left_out(sent: Callable[..., List[Any]]) -> None:
+    [request] = sent(lambda svc: svc.payments.capture("pay_1", idempotency_key=NOT_GIVEN, if_match=NOT_GIVEN))
+    assert uuid.UUID(request["headers"]["idempotency-key"])
+    assert "if-match" not in request["headers"]
 
 
 def test_a_version_that_cannot_be_sent_is_refused(sent: Callable[..., List[Any]]) -> None:

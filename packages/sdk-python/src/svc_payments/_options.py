@@ -20,6 +20,8 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNSENDABLE = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
 _SPACE_OR_CONTROL = re.compile(r"[\x00-\x20\x7f]")
 _EXAMPLE = "such as https://payments.example.com"
+#: Headers that guard a call. If None left one out, a lookup that finds nothing would remove the guard unnoticed.
+NEVER_NONE = ("idempotency-key", "if-match")
 
 
 class RequestOptions(TypedDict, total=False):
@@ -121,7 +123,7 @@ def checked_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
     return {
         _checked_name(name): checked_value(f"The value of {name!r} in headers", value)
         for name, value in (headers or {}).items()
-        if value is not None
+        if value is not None or str(name).lower() in NEVER_NONE
     }
 
 

@@ -15,7 +15,7 @@ import httpx
 
 from ._generated.params import FREE_FORM
 from ._model import Model
-from ._options import Options, RequestOptions, checked_headers, checked_value
+from ._options import NEVER_NONE, Options, RequestOptions, checked_headers, checked_value
 from ._version import __version__
 
 _IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
@@ -218,10 +218,9 @@ def _headers_of(options: Options, call: Call, accept: str, has_body: bool) -> ht
         headers["content-type"] = "application/json"
     if call.operation.idempotent:
         headers["idempotency-key"] = str(uuid.uuid4())
-    parameters = {name: value for name, value in call.headers.items() if value is not NOT_GIVEN and value is not None}
     for source in (
         options.headers,
-        {name: _parameter(name, value) for name, value in parameters.items()},
+        _parameters(call.headers),
         checked_headers(call.options.get("headers")),
     ):
         headers.update({name.lower(): value for name, value in source.items()})
@@ -230,9 +229,20 @@ def _headers_of(options: Options, call: Call, accept: str, has_body: bool) -> ht
     return httpx.Headers([(name.encode(), value.encode("latin-1")) for name, value in headers.items()])
 
 
+def _parameters(headers: Mapping[str, Any]) -> Mapping[str, str]:
+    given = {name: value for name, value in headers.items() if value is not NOT_GIVEN}
+    return {
+        name: _parameter(name, value)
+        for name, value in given.items()
+        if value is not None or name.lower() in NEVER_NONE
+    }
+
+
 def _parameter(header: str, value: object) -> str:
     """A parameter that travels in a header; errors call it as the method does."""
     name = header.replace("-", "_").lower()
+    if value is None:
+        raise TypeError(f"{name} must not be None: leave it out instead")
     if name != "idempotency_key":
         return checked_value(name, value)
     key = str(value) if isinstance(value, uuid.UUID) else value
