@@ -8,6 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Callable, Dict, List
 
+import httpx
 import pytest
 
 from svc_payments import NOT_GIVEN, AsyncSvc, Svc
@@ -174,6 +175,19 @@ class Waiting:
 def test_a_hook_is_a_plain_function(client: Any, hook: Any) -> None:
     with pytest.raises(TypeError, match="on_event"):
         client("sk_test_1", base_url="http://svc.test", on_event=hook)
+
+
+@pytest.mark.parametrize(
+    ("client", "given", "wanted"),
+    [
+        (Svc, httpx.AsyncClient(), "httpx.Client, not AsyncClient"),
+        (AsyncSvc, httpx.Client(), "httpx.AsyncClient, not Client"),
+        (Svc, "http://proxy.test", "httpx.Client, not str"),
+    ],
+)
+def test_an_http_client_of_another_kind_is_refused(client: Any, given: Any, wanted: str) -> None:
+    with pytest.raises(TypeError, match=f"http_client must be an {wanted}"):
+        client("sk_test_1", base_url="http://svc.test", http_client=given)
 
 
 @pytest.mark.parametrize("place", ["http://svc.test/v1", "http://svc.test/pay/v1/"])

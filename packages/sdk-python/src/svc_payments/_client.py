@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Callable, Mapping, Optional
+from typing import Callable, Mapping, Optional, Type, Union
 
 import httpx
 
@@ -52,6 +52,7 @@ class Svc(Resources):
             headers=headers,
             on_event=on_event,
         )
+        _require_client(http_client, httpx.Client)
         self._transport = Transport(options, http_client)
         super().__init__(self._transport)
 
@@ -96,6 +97,7 @@ class AsyncSvc(AsyncResources):
             headers=headers,
             on_event=on_event,
         )
+        _require_client(http_client, httpx.AsyncClient)
         self._transport = AsyncTransport(options, http_client)
         super().__init__(self._transport)
 
@@ -108,3 +110,8 @@ class AsyncSvc(AsyncResources):
 
     async def __aexit__(self, *error: object) -> None:
         await self.aclose()
+
+
+def _require_client(http_client: object, kind: Union[Type[httpx.Client], Type[httpx.AsyncClient]]) -> None:
+    if http_client is not None and not isinstance(http_client, kind):
+        raise TypeError(f"http_client must be an httpx.{kind.__name__}, not {type(http_client).__name__}")
