@@ -58,6 +58,15 @@ def test_a_raw_answer_has_status_and_headers(svc: Open) -> None:
     assert answer.content == b'{"id":"pay_1"}'
 
 
+def test_a_raw_answer_shows_neither_its_body_nor_its_headers(svc: Open) -> None:
+    webhook = {"status": 200, "headers": {"X-Token": "hush"}, "json": {"id": "wh_1", "secret": "whsec_1"}}
+    answer = svc(webhook).webhooks.with_raw_response.rotate_secret("wh_1")
+    assert (answer.data.secret, answer.headers["X-Token"]) == ("whsec_1", "hush")
+    assert "wh_1" in repr(answer) and "status=200" in repr(answer)
+    for secret in ("whsec_1", "hush"):
+        assert secret not in repr(answer)
+
+
 def test_raw_answers_of_the_asynchronous_client(async_svc: Callable[..., AsyncSvc]) -> None:
     page = {"status": 200, "json": {"data": [{"id": "pay_1"}], "hasMore": False, "nextCursor": None}}
 

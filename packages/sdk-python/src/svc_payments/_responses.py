@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Awaitable, Callable, Coroutine, Generic, Optional, TypeVar, cast
 
 import httpx
@@ -32,8 +32,8 @@ class RawResponse(Generic[T]):
     """What the method answers without `with_raw_response`."""
 
     status: int
-    headers: httpx.Headers
-    content: bytes
+    headers: httpx.Headers = field(repr=False)
+    content: bytes = field(repr=False)
     """The body as it came."""
 
     @property
