@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from contextlib import ExitStack, contextmanager
+from threading import Event
 from typing import Any, Iterator, List
 
 import pytest
@@ -61,6 +62,33 @@ def test_an_address_that_does_not_answer_leaves_time_for_the_next(monkeypatch: p
         resolve(monkeypatch, [port, server.server_address[1]])
         with Svc("sk_test_1", base_url=f"http://{HOST}", timeout=2, max_retries=0) as svc:
             assert svc.payments.retrieve("pay_1").id == "pay_1"
+
+
+def test_a_name_that_is_not_resolved_does_not_outlast_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolved = Event()
+    lookups: List[Any] = []
+
+    def getaddrinfo(*place: Any, **named: Any) -> Any:
+        lookups.append(place)
+        resolved.wait(30)
+        raise socket.gaierror("unknown")
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    try:
+        with Svc("sk_test_1", base_url=f"http://{HOST}", max_retries=0) as svc:
+            limits: Any
+            for limits in ({"timeout": 0.3}, {"total_timeout": 0.3}):
+                began = time.monotonic()
+                with pytest.raises(TimeoutError, match=r"timeout of 0\.3 s"):
+                    svc.payments.retrieve("pay_1", **limits)
+                assert time.monotonic() - began < 10
+            # One thread waits, however many calls there are.
+            assert len(lookups) == 1
+            resolved.set()
+            with pytest.raises(ConnectionError, match="unknown"):
+                svc.payments.retrieve("pay_1")
+    finally:
+        resolved.set()
 
 
 def test_a_name_that_is_unknown_is_an_error_of_the_connection() -> None:

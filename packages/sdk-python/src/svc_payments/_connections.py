@@ -12,6 +12,7 @@ import httpcore
 import httpx
 
 from ._attempts import Attempts, left_of
+from ._names import Names
 from ._sockets import AsHttpx, Sockets, core_request, follow_forks
 from ._turns import Turns
 
@@ -155,6 +156,7 @@ class _Body(httpx.SyncByteStream):
 class _Backend(httpcore.NetworkBackend):
     def __init__(self, sockets: Sockets) -> None:
         self._sockets = sockets
+        self._names = Names()
         self._backend = httpcore.SyncBackend()
 
     def connect_tcp(
@@ -167,7 +169,7 @@ class _Backend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         # Given a name, it would give each address of the name the whole timeout.
         try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found = self._names.addresses(host, port, left_of(timeout))
         except OSError as cause:
             raise httpcore.ConnectError(str(cause)) from cause
         error: Exception = httpcore.ConnectError(f"{host} has no address.")
