@@ -18,7 +18,8 @@ use Svc\Payments\Models\WebhookEvent;
  * the loop closes the connection.
  *
  * It throws a ConnectionException if the stream is interrupted, and a TimeoutException if no data arrives within
- * `timeout`. In both cases open a new stream with its `lastEventId()`, and nothing is lost.
+ * `timeout`. In both cases open a new stream with its `lastEventId()`, and nothing is lost. It throws an
+ * InvalidResponseException if an event cannot be read or is longer than 1 MiB.
  *
  * @implements \IteratorAggregate<int, StreamedEvent>
  */
@@ -56,7 +57,7 @@ final class EventStream implements \IteratorAggregate
     {
         try {
             while (!$this->closed && ($piece = $this->body->read()) !== '') {
-                foreach ($this->parser->push($piece) as ['id' => $id, 'data' => $data]) {
+                foreach ($this->messages($piece) as ['id' => $id, 'data' => $data]) {
                     if ($this->closed) {
                         return;
                     }
@@ -83,6 +84,16 @@ final class EventStream implements \IteratorAggregate
     {
         $this->closed = true;
         $this->body->close();
+    }
+
+    /** @return \Generator<int, array{id: string|null, data: string|null}> */
+    private function messages(string $piece): \Generator
+    {
+        try {
+            yield from $this->parser->push($piece);
+        } catch (\LengthException $tooLong) {
+            throw new InvalidResponseException($tooLong->getMessage(), $this->response);
+        }
     }
 
     private function event(string $data): WebhookEvent

@@ -95,6 +95,19 @@ final class StreamsTest extends TestCase
         \iterator_to_array($stream);
     }
 
+    public function testAStreamWithAnEndlessEventCannotBeRead(): void
+    {
+        $pieces = ["id: p1\ndata: " . Client::EVENT . "\n\ndata: ", ...\array_fill(0, 11, \str_repeat('x', 100_000)), null];
+        $stream = Client::for([['status' => 200, 'headers' => self::EVENTS, 'pieces' => $pieces]], timeout: 30.0)->events->stream();
+        $this->expectException(InvalidResponseException::class);
+        $this->expectExceptionMessage('longer than 1 MiB');
+        try {
+            \iterator_to_array($stream);
+        } finally {
+            self::assertSame('p1', $stream->lastEventId());
+        }
+    }
+
     public function testAnAnswerThatDripsEndsByTheLimit(): void
     {
         $drips = ['status' => 200, 'headers' => self::JSON, 'pieces' => [...self::PIECES, '{}', 5000, ' ']];

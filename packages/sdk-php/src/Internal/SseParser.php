@@ -11,11 +11,16 @@ namespace Svc\Payments\Internal;
  */
 final class SseParser
 {
+    /** Bytes of one message, many times what the service sends: one without an end would fill the memory. */
+    private const LONGEST = 1 << 20;
+
     public ?int $retryMs = null;
     /** Whether the comment has come that ends a stream in order. */
     public bool $ended = false;
 
-    private string $rest = '';
+    private string $line = '';
+    private bool $afterReturn = false;
+    private int $size = 0;
     private ?string $id = null;
     /** @var list<string> */
     private array $data = [];
@@ -23,31 +28,51 @@ final class SseParser
     /**
      * The messages that a piece completes. One without data is the bare news of how far the stream is.
      *
-     * @return list<array{id: string|null, data: string|null}>
+     * @return \Generator<int, array{id: string|null, data: string|null}>
+     * @throws \LengthException if one is too long
      */
-    public function push(string $piece): array
+    public function push(string $piece): \Generator
     {
-        $messages = [];
-        $this->rest .= $piece;
-        $start = 0;
-        while (\preg_match('/\r\n|\n|\r/', $this->rest, $end, \PREG_OFFSET_CAPTURE, $start) === 1) {
-            [$mark, $at] = $end[0];
-            // A CR at the very end may be half of a CR LF.
-            if ($mark === "\r" && $at + 1 === \strlen($this->rest)) {
-                break;
-            }
-            $line = \substr($this->rest, $start, $at - $start);
-            $start = $at + \strlen($mark);
-            if ($line !== '') {
-                $this->take($line);
-                continue;
-            }
-            $messages[] = ['id' => $this->id, 'data' => $this->data === [] ? null : \implode("\n", $this->data)];
-            $this->data = [];
+        if ($this->afterReturn && \str_starts_with($piece, "\n")) {
+            $piece = \substr($piece, 1);
+            $this->afterReturn = false;
         }
-        $this->rest = \substr($this->rest, $start);
+        if ($piece === '') {
+            return;
+        }
+        $this->afterReturn = \str_ends_with($piece, "\r");
+        $ends = (array) \preg_split('/\r\n|\n|\r/', $piece);
+        $rest = (string) \array_pop($ends);
+        foreach ($ends as $end) {
+            $this->extend((string) $end);
+            $line = $this->line;
+            $this->line = '';
+            if ($line === '') {
+                yield $this->message();
+            } else {
+                $this->take($line);
+            }
+        }
+        $this->extend($rest);
+    }
 
-        return $messages;
+    private function extend(string $part): void
+    {
+        $this->line .= $part;
+        $this->size += \strlen($part);
+        if ($this->size > self::LONGEST) {
+            throw new \LengthException('has an event that is longer than 1 MiB');
+        }
+    }
+
+    /** @return array{id: string|null, data: string|null} */
+    private function message(): array
+    {
+        $data = $this->data === [] ? null : \implode("\n", $this->data);
+        $this->data = [];
+        $this->size = 0;
+
+        return ['id' => $this->id, 'data' => $data];
     }
 
     private function take(string $line): void

@@ -8,12 +8,12 @@ from typing import Any, AsyncIterator, Awaitable, Callable, Generator, Iterator,
 
 import httpx
 
-from ._answer import Answer
+from ._answer import Answer, Unfit
 from ._attempts import Deadline
 from ._errors import ConnectionError, InvalidResponseError
 from ._generated.models import WebhookEvent, read_webhook_event
 from ._sockets import shut_down
-from ._sse import SseParser
+from ._sse import SseMessage, SseParser
 
 BROKE_OFF = "The stream broke off."
 
@@ -53,12 +53,18 @@ class _Stream:
         return self._parser.retry_ms
 
     def _events_in(self, piece: bytes) -> Iterator[StreamedEvent]:
-        for message in self._parser.push(piece):
+        for message in self._messages_in(piece):
             if self._closed:
                 return
             self.last_event_id = message.id
             if message.data is not None:
                 yield StreamedEvent(message.id or "", self._event_in(message.data), message.data)
+
+    def _messages_in(self, piece: bytes) -> Iterator[SseMessage]:
+        try:
+            yield from self._parser.push(piece)
+        except Unfit as unfit:
+            raise self._unreadable(str(unfit)) from None
 
     def _event_in(self, data: str) -> WebhookEvent:
         try:
@@ -66,9 +72,11 @@ class _Stream:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            answer = Answer(self._response.status_code, self._response.headers)
-            raise InvalidResponseError("brings something that is no event", answer)
+            raise self._unreadable("brings something that is no event")
         return read_webhook_event(found)
+
+    def _unreadable(self, reason: str) -> InvalidResponseError:
+        return InvalidResponseError(reason, Answer(self._response.status_code, self._response.headers))
 
     def _raise_unless_closed(self, cause: Exception) -> None:
         if isinstance(cause, httpx.TimeoutException) and not self._closed:
@@ -87,6 +95,7 @@ class EventStream(_Stream):
     The loop ends when the service ends the stream, or when it is closed.
     It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
     `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
+    It raises an InvalidResponseError when an event cannot be read or is longer than 1 MiB.
     """
 
     def __iter__(self) -> Iterator[StreamedEvent]:
@@ -118,6 +127,7 @@ class AsyncEventStream(_Stream):
     The loop ends when the service ends the stream, or when it is closed.
     It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
     `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
+    It raises an InvalidResponseError when an event cannot be read or is longer than 1 MiB.
     """
 
     async def __aiter__(self) -> AsyncIterator[StreamedEvent]:
