@@ -225,6 +225,19 @@ final class RuntimeTest extends TestCase
         }
     }
 
+    public function testAnEmptyVersionIsRefused(): void
+    {
+        $svc = new Svc('sk_test_1', 'http://svc.test');
+        foreach ([['ifMatch' => ''], ['ifMatch' => ' '], ['options' => new RequestOptions(headers: ['If-Match' => ''])]] as $named) {
+            try {
+                $svc->customers->update('cust_1', ...$named, phone: null);
+                self::fail('It was sent');
+            } catch (\InvalidArgumentException $error) {
+                self::assertStringContainsString('ifMatch must not be empty', $error->getMessage());
+            }
+        }
+    }
+
     public function testAnIdempotencyKeyIsForWhatMakesSomething(): void
     {
         $this->expectException(\InvalidArgumentException::class);

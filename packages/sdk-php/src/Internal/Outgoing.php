@@ -40,6 +40,9 @@ final class Outgoing
         }
         $headers = $settings->headers() + HeaderFields::checked($given);
         $headers = HeaderFields::checked($options->headers()) + HeaderFields::checked($call->headers) + $headers;
+        if (($headers['if-match'] ?? null) === '') {
+            throw new \InvalidArgumentException('ifMatch must not be empty: leave it out to change any version');
+        }
         if (\preg_match('/^[!-~]{1,255}$/D', $headers['idempotency-key'] ?? 'none') !== 1) {
             throw new \InvalidArgumentException('An idempotency key has 1 to 255 visible ASCII characters');
         }
