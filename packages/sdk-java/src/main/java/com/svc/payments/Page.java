@@ -43,7 +43,7 @@ public abstract class Page<T> extends Model implements Iterable<T> {
         if (!(data instanceof List) || !((List<?>) data).stream().allMatch(Map.class::isInstance)
                 || !(more instanceof Boolean)) {
             return Optional.of("is not a page of a list");
-        } else if (more.equals(true) && !(next instanceof String)) {
+        } else if (more.equals(true) && (!(next instanceof String) || ((String) next).isEmpty())) {
             return Optional.of("has hasMore true but no nextCursor");
         } else if (more.equals(true) && next.equals(cursor)) {
             return Optional.of("has the cursor of this page as nextCursor");

@@ -118,6 +118,17 @@ final class RuntimeTest {
     }
 
     @Test
+    void aPageThatGoesOnWithAnEmptyCursorIsRefused() {
+        String base = mock.begin(List.of(
+                Map.of("status", 200, "text", "{\"data\":[],\"hasMore\":true,\"nextCursor\":\"\"}"), LAST_PAGE));
+        Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl(base).build();
+        String message =
+                assertThrows(InvalidResponseException.class, () -> svc.payments().list()).getMessage();
+        assertTrue(message.contains("no nextCursor"), message);
+        assertEquals(1, mock.noted(base).size());
+    }
+
+    @Test
     void manyThreadsShareAClient() throws Exception {
         int calls = 200;
         Svc svc = Cases.client(mock, Collections.nCopies(calls, Cases.PAYMENT).toArray()).build();
