@@ -2,11 +2,9 @@ import com.svc.payments.RequestOptions;
 import com.svc.payments.Svc;
 import com.svc.payments.UnprocessableEntityException;
 import com.svc.payments.models.Amount;
-import com.svc.payments.models.Customer;
 import com.svc.payments.models.PaymentCustomerInput;
 import com.svc.payments.models.Payment;
 import com.svc.payments.models.Refund;
-import com.svc.payments.params.CreateCustomerParams;
 import com.svc.payments.params.CreatePaymentParams;
 import com.svc.payments.params.CreateRefundParams;
 import java.util.Map;
@@ -16,27 +14,23 @@ public final class Charge {
     public static void main(String[] args) {
         Svc svc = Svc.builder().apiKey(System.getenv("SVC_API_KEY")).baseUrl(System.getenv("SVC_API_BASE")).build();
 
-        Customer customer = svc.customers().create(CreateCustomerParams.builder()
-                .email("ada+" + ProcessHandle.current().pid() + "@example.com")
-                .firstName("Ada")
-                .metadata(Map.of("crmId", 7))
-                .build());
         CreatePaymentParams params = CreatePaymentParams.builder()
                 .amount(Amount.of(1999, "USD"))
-                .customer(PaymentCustomerInput.builder().id(customer.id()).build())
+                .customer(PaymentCustomerInput.builder().email("ada@example.com").firstName("Ada").build())
                 .metadata(Map.of("orderId", "1042"))
                 .waitSeconds(10)
                 .build();
-        // With a key of your own it is one payment, even if this program is started again.
-        Payment payment = svc.payments().create(params, RequestOptions.withIdempotencyKey("order-" + customer.id()));
-        System.out.println("payment " + payment.status() + " " + payment.amount().value() + " " + payment.metadata());
+        // The order's own number: however often this program runs within a day, the order is paid once.
+        Payment payment = svc.payments().create(params, RequestOptions.withIdempotencyKey("order-1042"));
+        System.out.println(
+                "payment " + payment.id() + " " + payment.status() + " " + payment.amount().value() + " " + payment.metadata());
 
         CreateRefundParams half = CreateRefundParams.builder()
                 .paymentId(payment.id())
                 .amount(Amount.of(500, "USD"))
                 .reason("A button is missing")
                 .build();
-        Refund refund = svc.refunds().create(half);
+        Refund refund = svc.refunds().create(half, RequestOptions.withIdempotencyKey("order-1042-button"));
         Payment after = svc.payments().retrieve(payment.id());
         System.out.println("refund " + refund.amount().value() + " of " + after.refundedAmount().value());
 
