@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { findDatabase } from './lib/find-database.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { Refusal } from './lib/run-command.mjs';
+import { Refusal, sayError } from './lib/run-command.mjs';
 
 const usage = `Usage: npm run seed -- --payments <number> [--accounts 10] [--force] [--json]
 
@@ -28,7 +28,7 @@ try {
   say(`Seeded in ${Math.round((performance.now() - started) / 1_000)} s.`);
   console.log(options.json ? JSON.stringify(accounts) : readable(accounts));
 } catch (error) {
-  console.error(error instanceof Refusal || error instanceof refused ? error.message : error);
+  console.error(error instanceof refused ? error.message : sayError(error));
   process.exitCode = 1;
 }
 

@@ -5,7 +5,8 @@
 
 BEGIN;
 
-UPDATE subscriptions SET due_at = greatest(due_at, now() + interval '1 day') WHERE due_at IS NOT NULL;
+-- No subscription of live mode is charged before this time, whatever changes it meanwhile.
+UPDATE accounts SET charged_from = greatest(charged_from, now() + interval '1 day');
 
 -- They can be cancelled meanwhile.
 UPDATE payments p SET due_at = now() + interval '1 day', unsent = true

@@ -22,7 +22,9 @@ try {
   say(`The database is up to date${role === undefined ? '' : `, and ${role} can use it`}`);
 } catch (error) {
   const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
-  complain((error as Error).message);
+  // A host with several addresses has an error for each.
+  const [first = error] = (error as Partial<AggregateError>).errors ?? [];
+  complain((first as Error).message);
   if (isUsage) complain(USAGE);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -23,11 +23,7 @@ export class CallbackReceiver {
   constructor(secret: string) {
     this.key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     this.server = createServer((request, response) => {
-      this.take(request).then(
-        (status) => response.writeHead(status).end(),
-        // The sender broke off: there is nobody to answer.
-        () => this.heard.push({ headers: '', body: '', problem: 'a request that broke off' }),
-      );
+      void this.take(request).then((status) => response.writeHead(status).end());
     });
   }
 
@@ -45,19 +41,12 @@ export class CallbackReceiver {
   }
 
   private async take(request: IncomingMessage): Promise<number> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length <= MAX_BODY) chunks.push(chunk);
-    }
-    if (length > MAX_BODY) return 413;
-    const body = Buffer.concat(chunks);
-    const problem = this.problemOf(request, body);
+    const body = await bodyOf(request);
+    const problem = typeof body === 'string' ? body : this.problemOf(request, body);
     const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
       .map((name) => `${name}: ${String(request.headers[name])}`)
       .join(', ');
-    this.heard.push({ headers, body: body.toString('utf8'), problem });
+    this.heard.push({ headers, body: typeof body === 'string' ? '' : body.toString('utf8'), problem });
     return problem === null ? 204 : 401;
   }
 
@@ -75,4 +64,19 @@ export class CallbackReceiver {
     if (!isAcquirers('OperationChange', parseJson(body)?.value)) return 'a body that does not match OperationChange';
     return null;
   }
+}
+
+/** The body, or what is wrong with it. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length <= MAX_BODY) chunks.push(chunk);
+    }
+  } catch {
+    return 'a request that broke off';
+  }
+  return length > MAX_BODY ? 'a body of more than 64 KiB' : Buffer.concat(chunks);
 }

@@ -328,11 +328,14 @@ describe('the reference acquirer', () => {
   });
 });
 
-it('a callback that breaks off is a problem of the gateway, and does not end the run', async () => {
+it('a callback that breaks off or is too long is a problem of the gateway, and does not end the run', async () => {
   const receiver = new CallbackReceiver(acquirer.callbackSecret);
-  const half = connect(await receiver.listen(0), '127.0.0.1');
+  const port = await receiver.listen(0);
+  const half = connect(port, '127.0.0.1');
   half.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{', () => half.destroy());
   await expect.poll(() => receiver.heard).toMatchObject([{ problem: 'a request that broke off' }]);
+  const long = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'x'.repeat(70_000) });
+  expect([long.status, receiver.heard[1]?.problem]).toEqual([401, 'a body of more than 64 KiB']);
   await receiver.close();
 });
 

@@ -64,6 +64,10 @@ it('reads the URL from a file', () => {
 
 it('says what is wrong', () => {
   expect(migrate([], {})).toEqual({ status: 1, output: 'DATABASE_URL is not set.' });
+  expect(migrate([], { DATABASE_URL: 'postgres://nobody@localhost:1/none' })).toEqual({
+    status: 1,
+    output: expect.stringMatching(/^connect ECONNREFUSED \S+$/) as string,
+  });
   expect(migrate(['--grant'])).toMatchObject({ status: 2 });
   expect(migrate(['--grant']).output).toMatch(/^Unknown option.*\nUsage: npm run migrate \[-- --grant-to <role>\]$/s);
   expect(migrate([], { DATABASE_URL: database.url, CELL: 'abc' })).toEqual({

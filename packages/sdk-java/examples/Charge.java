@@ -21,7 +21,7 @@ public final class Charge {
                 .waitSeconds(10)
                 .build();
         // The order's own number: however often this program runs within a day, the order is paid once.
-        Payment payment = svc.payments().create(params, RequestOptions.withIdempotencyKey("order-1042"));
+        Payment payment = svc.payments().create(params, RequestOptions.withIdempotencyKey("order-2042"));
         System.out.println(
                 "payment " + payment.id() + " " + payment.status() + " " + payment.amount().value() + " " + payment.metadata());
 
@@ -30,7 +30,7 @@ public final class Charge {
                 .amount(Amount.of(500, "USD"))
                 .reason("A button is missing")
                 .build();
-        Refund refund = svc.refunds().create(half, RequestOptions.withIdempotencyKey("order-1042-button"));
+        Refund refund = svc.refunds().create(half, RequestOptions.withIdempotencyKey("order-2042-button"));
         Payment after = svc.payments().retrieve(payment.id());
         System.out.println("refund " + refund.amount().value() + " of " + after.refundedAmount().value());
 

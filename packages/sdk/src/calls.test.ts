@@ -114,6 +114,16 @@ describe('a list', () => {
     expect([seen, server.requests.length]).toEqual([['pay_1'], 2]);
   });
 
+  it('that is cancelled between two pages requests no other', async () => {
+    server.respond('*', page(['pay_1'], 'c1'));
+    const list = new Svc(KEY, { baseUrl: server.url }).payments.list();
+    const loop = async () => {
+      for await (const _ of list) list.cancel();
+    };
+    await expect(loop()).rejects.toBeInstanceOf(CancelError);
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('with an empty cursor is not a page', async () => {
     server.respond('*', page(['pay_1'], ''));
     const call = new Svc(KEY, { baseUrl: server.url }).payments.list();

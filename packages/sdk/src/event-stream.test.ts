@@ -121,6 +121,14 @@ describe('a stream of events', () => {
     await expect(read(stream)).rejects.toThrow('has an event that is longer than 1 MiB');
   });
 
+  it('that is not UTF-8 is an InvalidResponseError', async () => {
+    const stream = await opened((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write(Buffer.from('data: \xff\n\n', 'latin1'));
+    });
+    await expect(read(stream)).rejects.toThrow('is not UTF-8');
+  });
+
   it('that is closed in its loop brings no more events, not even those that have come', async () => {
     const stream = await opened(streams(first + event + event + event, 'silence'));
     const seen: string[] = [];

@@ -42,6 +42,7 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
   lastEventId: string | undefined;
   readonly #body: LongBody;
   readonly #head: ResponseHead;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #parser = new SseParser();
   #closed = false;
 
@@ -62,13 +63,12 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamedEvent, void, undefined> {
-    const decoder = new TextDecoder();
     try {
       while (!this.#closed) {
         const bytes = await this.#body.next();
         if (bytes === undefined && !this.#parser.ended && !this.#closed) throw this.#body.brokenOff();
         if (bytes === undefined) return;
-        for (const { id, data } of this.#messagesIn(decoder.decode(bytes, { stream: true }))) {
+        for (const { id, data } of this.#messagesIn(bytes)) {
           if (this.#closed) return;
           this.lastEventId = id;
           if (data !== undefined) yield { id: id ?? '', event: this.#eventIn(data), body: data };
@@ -79,11 +79,12 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
     }
   }
 
-  #messagesIn(text: string): readonly SseMessage[] {
+  #messagesIn(bytes: Uint8Array): readonly SseMessage[] {
     try {
-      return this.#parser.push(text);
+      return this.#parser.push(this.#decoder.decode(bytes, { stream: true }));
     } catch (cause) {
-      throw new InvalidResponseError('has an event that is longer than 1 MiB', this.#head, { cause });
+      const reason = cause instanceof RangeError ? 'has an event that is longer than 1 MiB' : 'is not UTF-8';
+      throw new InvalidResponseError(reason, this.#head, { cause });
     }
   }
 

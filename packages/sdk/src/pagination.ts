@@ -1,5 +1,6 @@
 import { ApiPromise, type WithResponse } from './api-promise.js';
 import { InvalidResponseError } from './errors.js';
+import { CancelError } from './generated/core/CancelablePromise.js';
 
 /** A page of a list. */
 export interface Page {
@@ -20,6 +21,7 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
   readonly #fetchPage: (cursor: string) => ApiPromise<P>;
   /** The page that was requested last. */
   #page: ApiPromise<P>;
+  #cancelled = false;
 
   /**
    * @param fetchPage requests the page at a cursor, or the first page without one
@@ -37,8 +39,9 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
     for await (const { data } of this.pages()) yield* data as readonly ItemOf<P>[];
   }
 
-  /** Cancels the request for the page in progress. */
+  /** Cancels the request for the page in progress. No further page is requested. */
   override cancel(): void {
+    this.#cancelled = true;
     this.#page.cancel();
     super.cancel();
   }
@@ -50,6 +53,7 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
       yield page;
       const { hasMore, nextCursor } = page;
       if (!hasMore || nextCursor === null) return;
+      if (this.#cancelled) throw new CancelError('Request aborted');
       this.#page = this.#fetchPage(nextCursor);
       const next = checked(await this.#page.withResponse());
       page = next.data;

@@ -36,12 +36,15 @@ export function wireRequest(
 function jsonOf(body: unknown): string {
   return JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
     const given = this[name];
-    const isNumber = typeof given !== 'number' || Number.isFinite(given);
-    const isDate = !(given instanceof Date) || !Number.isNaN(given.getTime());
-    const isThere = given !== undefined || !Array.isArray(this);
-    if (isNumber && isDate && isThere) return value;
-    throw new TypeError(`${name} must have a value that JSON can express, not ${String(given)}`);
+    const isNull = value === null && given !== null;
+    const isGap = Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof value);
+    if (isNull || isGap || (typeof value === 'number' && !Number.isFinite(value))) throw inexpressible(name, given);
+    return value;
   });
+}
+
+function inexpressible(name: string, given: unknown): TypeError {
+  return new TypeError(`${name} has a value that cannot be sent: ${String(given)}`);
 }
 
 function pathOf({ url, path = {} }: ApiRequestOptions): string {
@@ -61,6 +64,7 @@ function queryOf(query: Record<string, unknown>): string {
 
 function queryPairs(name: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
+  if (Number.isNaN(value instanceof Date ? value.getTime() : value)) throw inexpressible(name, value);
   if (value instanceof Date) return queryPairs(name, value.toISOString());
   if (Array.isArray(value)) return value.flatMap((item) => queryPairs(name, item));
   if (typeof value === 'object') {

@@ -15,6 +15,8 @@ describe('Server-Sent Events', () => {
     const parser = new SseParser();
     const pieces = ['data: ', ...Array.from({ length: 11 }, () => piece)];
     expect(() => pieces.map((each) => parser.push(each))).toThrow(RangeError);
+    // However it is cut into pieces.
+    expect(() => new SseParser().push(`${pieces.join('')}\n\n`)).toThrow(RangeError);
   });
 
   it.each<[string, string, SseMessage[]]>([

@@ -18,7 +18,7 @@ export class SseParser {
   #isAfterReturn = false;
   #id: string | undefined;
   #data: string[] = [];
-  /** The characters of `#data`. */
+  /** The characters of the message so far. */
   #length = 0;
 
   /**
@@ -32,14 +32,20 @@ export class SseParser {
     this.#isAfterReturn = text.endsWith('\r');
     const begun = lines.pop() ?? '';
     for (const end of lines) {
-      const line = this.#rest + end;
+      const line = this.#extended(end);
       this.#rest = '';
       if (line === '') messages.push(this.#message());
       else this.#take(line);
     }
-    this.#rest += begun;
-    if (this.#length + this.#rest.length > MAX_MESSAGE) throw new RangeError('The message is too long.');
+    this.#rest = this.#extended(begun);
     return messages;
+  }
+
+  /** The line that has begun, with this end or middle. */
+  #extended(text: string): string {
+    this.#length += text.length;
+    if (this.#length > MAX_MESSAGE) throw new RangeError('The message is too long.');
+    return this.#rest + text;
   }
 
   #message(): SseMessage {
@@ -52,10 +58,7 @@ export class SseParser {
   #take(line: string): void {
     const [, name = '', value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) ?? [];
     if (name === '' && value === 'end') this.ended = true;
-    if (name === 'data') {
-      this.#data.push(value);
-      this.#length += value.length + 1;
-    }
+    if (name === 'data') this.#data.push(value);
     if (name === 'id' && !value.includes('\0')) this.#id = value;
     if (name === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
   }

@@ -125,9 +125,11 @@ describe('a request', () => {
     },
   );
 
-  it.each([null, ''])('is not sent with the version %j', async (version) => {
-    const call = svc.customers.update('cust_1', { phone: null }, { ifMatch: version as string });
-    await expect(call).rejects.toThrow(/^ifMatch must be an ETag/);
+  it.each([null, ''])('is not sent with the version %j, also among its headers', async (version) => {
+    for (const options of [{ ifMatch: version as string }, { headers: { 'If-Match': version as string } }]) {
+      const call = svc.customers.update('cust_1', { phone: null }, options);
+      await expect(call).rejects.toThrow(/^ifMatch must be an ETag/);
+    }
     expect(server.requests).toEqual([]);
   });
 
@@ -136,9 +138,17 @@ describe('a request', () => {
     ['amountMax', Infinity],
     ['amountMax', new Date(Number.NaN)],
     ['currencies', ['USD', undefined]],
+    ['amountMin', { toJSON: () => null }],
   ])('is not sent with %s %j, which JSON would make null', async (name, value) => {
     const change = { [name]: value } as Parameters<Svc['processors']['update']>[1];
-    await expect(svc.processors.update('proc_1', change)).rejects.toThrow(/must have a value that JSON can express/);
+    await expect(svc.processors.update('proc_1', change)).rejects.toThrow(/has a value that cannot be sent/);
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([Number.NaN, new Date(Number.NaN)])('is not sent with the filter %s', async (value) => {
+    await expect(svc.payments.list({ createdFrom: value as unknown as string })).rejects.toThrow(
+      /^createdFrom has a value that cannot be sent/,
+    );
     expect(server.requests).toEqual([]);
   });
 

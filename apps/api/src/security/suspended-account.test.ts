@@ -122,11 +122,14 @@ describe('an account that is suspended', () => {
     const made = await key.post('/v1/subscriptions', terms);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const id = rowId(made.body['id']);
+    const beginAt = (moment: string): Promise<unknown> =>
+      stack.query(
+        `UPDATE subscriptions SET anchor_at = ${moment}, anchor_day = extract(day FROM (${moment}) AT TIME ZONE 'UTC') WHERE id = $1`,
+        [id],
+      );
     await suspend();
-    await stack.query(
-      "UPDATE subscriptions SET anchor_at = now() - interval '1 hour', due_at = now() - interval '1 hour' WHERE id = $1",
-      [id],
-    );
+    await beginAt("now() - interval '1 hour'");
+    await stack.query("UPDATE subscriptions SET due_at = now() - interval '1 hour' WHERE id = $1", [id]);
     const state = async (): Promise<unknown> => {
       const [row] = await stack.query(
         `SELECT (SELECT count(*)::int FROM payments WHERE subscription_id = s.id) AS payments,
@@ -157,7 +160,7 @@ describe('an account that is suspended', () => {
     await suspend();
     await suspend(false);
     // The period that the payment ended in was over before the suspension.
-    await stack.query("UPDATE subscriptions SET anchor_at = now() - interval '3 months' WHERE id = $1", [id]);
+    await beginAt("now() - interval '3 months'");
     const { body: open } = await key.get('/v1/payments');
     const [payment] = open['data'] as { id: string }[];
     expect((await key.post(`/v1/payments/${payment?.id}/approve`, {})).status).toBe(200);

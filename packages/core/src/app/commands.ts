@@ -60,7 +60,10 @@ export interface SuspendAccountOptions {
 /** Suspends an account or ends its suspension, after which nobody is charged for an hour; undefined if the account does not exist. */
 export function suspendAccount(options: SuspendAccountOptions): Promise<AccountSuspension | undefined> {
   const { accountId, isSuspended } = options;
-  return withAccounts(options, (accounts) => accounts.suspend(accountId, isSuspended));
+  // It makes no secret, and must not wait until the right pepper is found.
+  return withPeppers(options, (database, cell, peppers) =>
+    accountsOf(database, cell, peppers).suspend(accountId, isSuspended),
+  );
 }
 
 export interface ConsoleLinkOptions {
@@ -80,7 +83,7 @@ export function createConsoleLink(options: ConsoleLinkOptions): Promise<string |
   const accountId = fromPublicId('acct', options.accountId);
   if (accountId === undefined) return Promise.resolve(undefined);
   const { person, resetTotp = false } = options;
-  return withPeppers(options, (database, cell, peppers) => {
+  return withKnownPeppers(options, (database, cell, peppers) => {
     const ids = openIdSource(database);
     const links = new LinkIssuer(database, new SecretTokens(peppers, cell, 'sign-in link'), ids, new AuditLog(ids));
     return person === undefined ? links.forOwner(accountId) : links.forEmail(accountId, person, { resetTotp });
@@ -93,21 +96,34 @@ function withAccounts<Result>(
   options: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
   work: (accounts: Accounts) => Promise<Result>,
 ): Promise<Result> {
-  return withPeppers(options, (database, cell, peppers) => {
-    const mint = new ApiKeyMint(peppers, cell);
-    const ids = openIdSource(database);
-    return work(new Accounts(database, ids, mint, new AuditLog(ids)));
+  return withKnownPeppers(options, (database, cell, peppers) => work(accountsOf(database, cell, peppers)));
+}
+
+function accountsOf(database: Database, cell: number, peppers: Peppers): Accounts {
+  const ids = openIdSource(database);
+  return new Accounts(database, ids, new ApiKeyMint(peppers, cell), new AuditLog(ids));
+}
+
+/** Work in a database of a cell with these peppers. */
+type PepperedWork<Result> = (database: Database, cell: number, peppers: Peppers) => Promise<Result>;
+
+/** Secrets that are made under another pepper than the API's would not work, and would hide from it that it has the wrong one. */
+function withKnownPeppers<Result>(
+  options: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
+  work: PepperedWork<Result>,
+): Promise<Result> {
+  return withPeppers(options, async (database, cell, peppers) => {
+    await requireKnownPepper(database, peppers);
+    return work(database, cell, peppers);
   });
 }
 
-/** Secrets that are made under another pepper than the API's would not work, and would hide from it that it has the wrong one. */
 async function withPeppers<Result>(
   { databaseUrl, apiKeyPepper }: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
-  work: (database: Database, cell: number, peppers: Peppers) => Promise<Result>,
+  work: PepperedWork<Result>,
 ): Promise<Result> {
   const peppers = readSetting('API_KEY_PEPPER', { API_KEY_PEPPER: apiKeyPepper });
   return withDatabase(databaseUrl, undefined, async (database) => {
-    await requireKnownPepper(database, peppers);
     const [state] = await database.forSystem().run<{ cell: number }>(CELL_OF_DATABASE, []);
     return work(database, state?.cell ?? 0, peppers);
   });

@@ -58,7 +58,7 @@ describe('ascending events', () => {
     await database.dataSource.query(
       `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
        SELECT 1, n, 'payment.pending', 1, convert_to('{"id":"evt_' || n || '"}', 'UTF8'), 11,
-              CASE WHEN n > 1 THEN pg_current_xact_id()::text::bigint + 1000 ELSE 1 END
+              CASE WHEN n > 1 THEN pg_current_xact_id()::text::bigint + 1000000000 ELSE 1 END
          FROM generate_series(1, 2000) n`,
     );
     await database.dataSource.query('ANALYZE events');

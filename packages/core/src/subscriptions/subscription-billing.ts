@@ -41,17 +41,17 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   ) {}
 
   /**
-   * Does what is due now; undefined when nothing is. Changes nothing of a subscription that `ends`. A suspended account charges
+   * Does what is due now. Changes nothing of a subscription that `ends`. A suspended account charges
    * nobody, also for an hour after the suspension, so that its owner can cancel what is overdue: live subscriptions are tried
    * hourly.
    */
-  async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | 'ends' | undefined> {
+  async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | 'ends'> {
     const { subscription, period, mode, now, chargesNobody } = held;
     const step = dueStep(subscription, period?.state, now);
     if (step.kind === 'wait') {
       // An operator made it due. It must not stay in front of those that are.
       rescheduleSubscription(transaction, subscription, dueAt(subscription, period?.state));
-      return undefined;
+      return { payments: [], deliveries: [] };
     }
     if (chargesNobody && mode === 'live' && step.kind !== 'cancel') {
       postponeSubscription(transaction, subscription);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { FailureNotice } from '../../ui/notice';
 import { Table } from '../../ui/table';
@@ -19,8 +19,11 @@ export function SubscriptionPayments({ id }: { readonly id: string }): ReactElem
     refetchInterval: ({ state }) => refreshListAfter(state.data?.data ?? []),
   });
   const outcomes = page?.data.map((payment) => `${payment.id} ${payment.status}`).join(' ');
+  const known = useRef(outcomes);
   useEffect(() => {
-    if (outcomes === undefined) return;
+    const isChanged = known.current !== undefined && known.current !== outcomes;
+    known.current = outcomes;
+    if (!isChanged) return;
     // The outcome of a payment and its subscription change together: what is read now is as new as the payments.
     for (const name of ['subscription', 'Events']) void queries.invalidateQueries({ queryKey: [mode, name, id] });
   }, [queries, mode, id, outcomes]);
