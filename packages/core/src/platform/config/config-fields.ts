@@ -116,7 +116,10 @@ export function isProtectedUrl(text: string): boolean {
   return isPrivate && username + password + search + hash === '';
 }
 
-export const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+export const count = (minimum: number, maximum: number) => {
+  const error = `expected a whole number from ${minimum} to ${maximum}`;
+  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
+};
 
 export const nameServers = list.transform((servers, context) => {
   try {
