@@ -44,7 +44,7 @@ async function rotate(keys) {
   const masterKey = keys?.masterKey ?? withSecretFiles(process.env).MASTER_KEY;
   if (!masterKey)
     throw new Refusal('DATABASE_URL is set, so MASTER_KEY must be set too: the new key, a comma, the old one.');
-  const { keyName, ready, columns } = await rotateMasterKey({ databaseUrl, masterKey }).catch(inWords);
+  const { keyName, ready, columns } = await rotateMasterKey({ databaseUrl, masterKey });
   if (!ready) {
     throw new Refusal(
       `A connected process does not have ${keyName} as its first master key. Restart all processes with it, then run this ` +
@@ -58,12 +58,6 @@ async function rotate(keys) {
   if (keys === undefined)
     say(`No secret needs another key. From the next start on, MASTER_KEY can be ${keyName} alone.`);
   else await dropOthers(keys, keyName);
-}
-
-/** What is wrong with the key, without the key itself. */
-function inWords(error) {
-  if (error?.name === 'ZodError') throw new Refusal(`MASTER_KEY: ${error.issues[0].message}`);
-  throw error;
 }
 
 async function dropOthers(keys, keyName) {

@@ -1,3 +1,5 @@
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const SENDABLE_KEY = /^[!-~]{1,255}$/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t -~\u0080-\u00ff]*$/;
 
@@ -13,32 +15,53 @@ const OF_FETCH = new Set([
   'upgrade',
 ]);
 
-/** Without them a call does more than was asked. The request checks their values. */
-const GUARDS = new Set(['idempotency-key', 'if-match']);
+/** Headers without which a call would do more than was asked. They must not be null. */
+const CHECKS: ReadonlyMap<string, (value: unknown) => string | undefined> = new Map([
+  ['idempotency-key', (key) => (key === undefined ? undefined : checkedKey(key))],
+  ['if-match', checkedVersion],
+]);
 
 /**
- * The headers of the caller, any iterable, as an object. Those without a value are left out, except guards.
+ * The headers of the caller, any iterable, as an object. Those without a value are left out.
  * @throws TypeError that names the header, but never contains its value
  */
 export function plainHeaders(given: Readonly<Record<string, string>> | Headers = {}): Readonly<Record<string, string>> {
   const pairs = Symbol.iterator in given ? [...(given as Iterable<[string, string]>)] : Object.entries(given);
-  const headers = pairs.filter(([name, value]) => isGuard(name) || (value as string | null | undefined) != null);
-  for (const [name, value] of headers) checkHeader(name, value);
+  const headers = pairs.flatMap(([name, value]) => {
+    const sent = sendableValue(name, value);
+    if (sent === undefined) return [];
+    checkName(name);
+    return [[name, sent] as const];
+  });
   return Object.fromEntries(headers);
 }
 
+/**
+ * The value of a header as it is sent; undefined if there is none.
+ * @throws TypeError
+ */
+export function sendableValue(name: string, value: unknown): string | undefined {
+  return CHECKS.get(name.toLowerCase())?.(value) ?? checkedText(`The header ${name}`, value);
+}
+
 /** @throws TypeError */
-export function checkValue(name: string, value: unknown): void {
-  if (typeof value === 'string' && VALUE.test(value)) return;
+export function checkedKey(key: unknown): string {
+  if (typeof key === 'string' && SENDABLE_KEY.test(key)) return key;
+  throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
+}
+
+function checkedVersion(version: unknown): string | undefined {
+  if (version !== null && version !== '') return checkedText('ifMatch', version);
+  throw new TypeError('ifMatch must be an ETag. Leave it out to update any version');
+}
+
+function checkedText(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && VALUE.test(value)) return value;
   throw new TypeError(`${name} must be text without line breaks and other control characters`);
 }
 
-function isGuard(name: string): boolean {
-  return GUARDS.has(name.toLowerCase());
-}
-
-function checkHeader(name: string, value: unknown): void {
+function checkName(name: string): void {
   if (!NAME.test(name)) throw new TypeError(`There can be no header ${JSON.stringify(name)}`);
   if (OF_FETCH.has(name.toLowerCase())) throw new TypeError(`The header ${name} cannot be set`);
-  if (!isGuard(name)) checkValue(`The header ${name}`, value);
 }

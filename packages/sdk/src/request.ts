@@ -1,10 +1,7 @@
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
-import { checkValue } from './headers.js';
+import { checkedKey, IDEMPOTENCY_KEY, sendableValue } from './headers.js';
 import type { CheckedCall, Connection } from './options.js';
 import { VERSION } from './version.js';
-
-export const IDEMPOTENCY_KEY = 'Idempotency-Key';
-const SENDABLE_KEY = /^[!-~]{1,255}$/;
 
 /** What goes over the wire, the same on every attempt. */
 export interface WireRequest {
@@ -90,30 +87,8 @@ function headersOf(
   const { [IDEMPOTENCY_KEY]: key = crypto.randomUUID() } = own;
   if (IDEMPOTENCY_KEY in own) headers.set(IDEMPOTENCY_KEY, checkedKey(key));
   for (const [name, value] of [to.headers, own, call.headers].flatMap((source) => Object.entries(source))) {
-    const sent = CHECKS.get(name.toLowerCase())?.(value) ?? checkedText(name, value);
+    const sent = sendableValue(name, value);
     if (sent !== undefined) headers.set(name, sent);
   }
   return headers;
-}
-
-/** Headers without which a call would do more than was asked. They must not be null. */
-const CHECKS: ReadonlyMap<string, (value: unknown) => string | undefined> = new Map([
-  ['idempotency-key', (key) => (key === undefined ? undefined : checkedKey(key))],
-  ['if-match', checkedVersion],
-]);
-
-function checkedKey(key: unknown): string {
-  if (typeof key === 'string' && SENDABLE_KEY.test(key)) return key;
-  throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
-}
-
-function checkedVersion(version: unknown): string | undefined {
-  if (version !== null && version !== '') return checkedText('ifMatch', version);
-  throw new TypeError('ifMatch must be an ETag. Leave it out to update any version');
-}
-
-function checkedText(name: string, value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  checkValue(name, value);
-  return value as string;
 }

@@ -7,8 +7,9 @@ import { BaseHttpRequest } from './generated/core/BaseHttpRequest.js';
 import { readStream } from './event-stream.js';
 import { checkNames } from './given.js';
 import { readFile } from './file-download.js';
+import { IDEMPOTENCY_KEY } from './headers.js';
 import { checkedCall, type AttemptedCall, type Connection, type RequestOptions } from './options.js';
-import { IDEMPOTENCY_KEY, wireRequest, type WireRequest } from './request.js';
+import { wireRequest, type WireRequest } from './request.js';
 import { readResponse } from './response.js';
 
 /** What calls expect for an answer, and how it is read. */

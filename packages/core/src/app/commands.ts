@@ -1,5 +1,5 @@
 import { entities } from './entities.js';
-import { configSchema, readSetting } from '../platform/config/config.js';
+import { readSetting } from '../platform/config/config.js';
 import { allWrapUnderFirst } from '../platform/crypto/key-sessions.js';
 import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
@@ -144,7 +144,7 @@ export interface MasterKeyRotation {
 
 /** Rewraps all secrets under the first master key while the service runs. Throws if `masterKey` is invalid. */
 export async function rotateMasterKey({ databaseUrl, masterKey }: RotateMasterKeyOptions): Promise<MasterKeyRotation> {
-  const keys = configSchema.shape.MASTER_KEY.parse(masterKey);
+  const keys = readSetting('MASTER_KEY', { MASTER_KEY: masterKey });
   const keyName = keys.first.name;
   return withDatabase(databaseUrl, keys, async (database) => {
     const runner = database.forSystem();

@@ -41,9 +41,8 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   ) {}
 
   /**
-   * Does what is due now. Changes nothing of a subscription that `ends`. A suspended account charges
-   * nobody, also for an hour after the suspension, so that its owner can cancel what is overdue: live subscriptions are tried
-   * hourly.
+   * Does what is due now. Changes nothing of a subscription that `ends`. A suspended account charges nobody, also for an hour
+   * after the suspension, so that its owner can cancel what is overdue: live subscriptions are tried hourly.
    */
   async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | 'ends'> {
     const { subscription, period, mode, now, chargesNobody } = held;

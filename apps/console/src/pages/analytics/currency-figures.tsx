@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { moneyText } from '../../lib/money';
 import table from '../../ui/table.module.css';
 import { Chart, type Series } from './chart';
-import { rateText } from './figures';
+import { AMOUNTS, COUNTS, rateText, type FigureColumn } from './figures';
 import styles from './analytics.module.css';
 
 interface CurrencyFiguresProps {
@@ -21,15 +21,10 @@ const PAYMENTS: readonly Series<AnalyticsSummaryRow>[] = [
 
 const NET: readonly Series<AnalyticsSummaryRow>[] = [{ title: 'Net', kind: 'accent', value: ({ net }) => net.value }];
 
-const COLUMNS: readonly (readonly [title: string, text: (row: AnalyticsSummaryRow) => string | number])[] = [
-  ['Payments', ({ count }) => count],
-  ['Completed', ({ completed }) => completed],
-  ['Failed', ({ failed }) => failed],
+const COLUMNS: readonly FigureColumn[] = [
+  ...COUNTS,
   ['Success rate', ({ successRate }) => rateText(successRate)],
-  ['Gross', ({ gross }) => moneyText(gross)],
-  ['Refunded', ({ refunded }) => moneyText(refunded)],
-  ['Disputed', ({ disputed }) => moneyText(disputed)],
-  ['Net', ({ net }) => moneyText(net)],
+  ...AMOUNTS,
 ];
 
 /** The figures of one currency: as plots, and as the table behind them. */

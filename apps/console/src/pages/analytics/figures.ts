@@ -1,5 +1,5 @@
 import type { AnalyticsSummary, AnalyticsSummaryRow, SummaryInterval } from '@svc/sdk';
-import { decimalText } from '../../lib/money';
+import { decimalText, moneyText } from '../../lib/money';
 import { dayOfEnd, dayOfStart, isZone, timeText } from '../../lib/time';
 
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const satisfies readonly SummaryInterval[];
@@ -32,7 +32,24 @@ export function rateText(rate: number | null): string {
   return rate === null ? '' : `${(rate * 100).toFixed(1)} %`;
 }
 
-const CSV_COLUMNS: readonly (readonly [string, (row: AnalyticsSummaryRow) => string | number])[] = [
+/** A column of figures: its title or name, and what it says of a row. */
+export type FigureColumn = readonly [title: string, text: (row: AnalyticsSummaryRow) => string | number];
+
+export const COUNTS: readonly FigureColumn[] = [
+  ['Payments', ({ count }) => count],
+  ['Completed', ({ completed }) => completed],
+  ['Failed', ({ failed }) => failed],
+];
+
+/** Gross minus refunded and disputed is net. */
+export const AMOUNTS: readonly FigureColumn[] = [
+  ['Gross', ({ gross }) => moneyText(gross)],
+  ['Refunded', ({ refunded }) => moneyText(refunded)],
+  ['Disputed', ({ disputed }) => moneyText(disputed)],
+  ['Net', ({ net }) => moneyText(net)],
+];
+
+const CSV_COLUMNS: readonly FigureColumn[] = [
   ['start', ({ start }) => start],
   ['end', ({ end }) => end],
   ['currency', ({ currency }) => currency],

@@ -1,16 +1,8 @@
 import type { AnalyticsSummaryRow } from '@svc/sdk';
-import { moneyText } from '../../lib/money';
+import { AMOUNTS, COUNTS, type FigureColumn } from '../analytics/figures';
 
-/** The figures of a currency, as columns of a table. Gross minus refunded and disputed is net. */
-export const FIGURES: readonly (readonly [title: string, text: (row: AnalyticsSummaryRow) => string | number])[] = [
-  ['Payments', ({ count }) => count],
-  ['Completed', ({ completed }) => completed],
-  ['Failed', ({ failed }) => failed],
-  ['Gross', ({ gross }) => moneyText(gross)],
-  ['Refunded', ({ refunded }) => moneyText(refunded)],
-  ['Disputed', ({ disputed }) => moneyText(disputed)],
-  ['Net', ({ net }) => moneyText(net)],
-];
+/** The figures of a currency, as columns of a table. */
+export const FIGURES: readonly FigureColumn[] = [...COUNTS, ...AMOUNTS];
 
 /** Whether anything happened in a currency. Refunds and disputes may be of payments of other days. */
 export function hasFigures({ count, refunded, disputed }: AnalyticsSummaryRow): boolean {

@@ -1,4 +1,4 @@
-import { type Config, configSchema, loadConfig } from '../../platform/config/config.js';
+import { type Config, configSchema, loadConfig, readSetting } from '../../platform/config/config.js';
 import { readSecretFiles } from '../../platform/config/secret-files.js';
 import type { RedisSettings } from '../../platform/redis-connection.js';
 import type { z } from 'zod';
@@ -51,9 +51,11 @@ export function settingOf<Name extends keyof Settings>(
   name: Name,
   environment: NodeJS.ProcessEnv,
 ): Settings[Name] | undefined {
-  const value = environment[name] || (readSecretFiles(environment).values as NodeJS.ProcessEnv)[name];
-  const { data } = configSchema.shape[name].safeParse(value || undefined);
-  return data as Settings[Name] | undefined;
+  try {
+    return readSetting(name, environment);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the settings of a connection to Redis. The URL may be invalid. */
