@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ interface Signer {
 const DAY = 86_400_000;
 
 let signer: Promise<Signer> | undefined;
-let shared: Promise<string> | undefined;
+let shared: Promise<SharedFolder> | undefined;
 let users = 0;
 
 /** The only authority of this process, which signs the certificates of all receivers. */
@@ -37,7 +38,7 @@ export async function certificateAuthority(): Promise<CertificateAuthority> {
   signer ??= createSigner('Svc test authority');
   const { pem, key } = await signer;
   shared ??= writeShared(pem);
-  const directory = await shared;
+  const { directory, remove } = await shared;
   let released = false;
   return {
     pem,
@@ -49,17 +50,26 @@ export async function certificateAuthority(): Promise<CertificateAuthority> {
       users -= 1;
       if (users > 0) return;
       shared = undefined;
+      process.off('exit', remove);
       await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
-async function writeShared(pem: string): Promise<string> {
+interface SharedFolder {
+  readonly directory: string;
+  readonly remove: () => void;
+}
+
+async function writeShared(pem: string): Promise<SharedFolder> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-test-ca-'));
   // When run as root, API and worker switch to an unprivileged user, who must be able to read it.
   await chmod(directory, 0o755);
   await writeFile(join(directory, 'authority.pem'), pem);
-  return directory;
+  // Shared stacks use it until their process ends.
+  const remove = (): void => rmSync(directory, { recursive: true, force: true });
+  process.once('exit', remove);
+  return { directory, remove };
 }
 
 async function createSigner(commonName: string): Promise<Signer> {
