@@ -77,6 +77,21 @@ const FAILING_PROCESSORS = namedQuery(
      SELECT FROM processors WHERE status = 'failing' AND deleted_at IS NULL LIMIT ${MAX_COUNTED}) p`,
 );
 
+// A refused connection is not behind: `svc_processors_failing` counts it.
+const PROCESSOR_LAGS = namedQuery(
+  'metrics_processor_lags',
+  `SELECT subject, greatest(0, coalesce(extract(epoch FROM now() - min(at)), 0))::float8 AS seconds
+     FROM (VALUES ('events'), ('settlement'), ('notices')) AS subjects (subject)
+     LEFT JOIN (
+       (SELECT 'notices' AS subject, reported_at AS at FROM processor_notices ORDER BY due_at LIMIT ${MAX_COUNTED})
+       UNION ALL
+       (SELECT s.subject, s.swept_to
+          FROM (SELECT * FROM processor_sweeps ORDER BY due_at LIMIT ${MAX_COUNTED}) s
+          JOIN processors p ON p.environment_id = s.environment_id AND p.id = s.processor_id
+         WHERE p.status <> 'failing' AND p.deleted_at IS NULL)) lags USING (subject)
+    GROUP BY subject`,
+);
+
 /** SQL: whether the last attempt to archive WAL failed, in a row of pg_stat_archiver. */
 export const ARCHIVING_FAILS = `(current_setting('archive_mode') <> 'off'
   AND last_failed_time > coalesce(last_archived_time, '-infinity')) IS TRUE`;
@@ -87,6 +102,8 @@ export interface Backlog {
   readonly due: readonly { readonly work: string; readonly rows: number; readonly seconds: number }[];
   readonly lags: readonly { readonly follower: string; readonly seconds: number }[];
   readonly partitions: readonly { readonly table: string; readonly ahead: number; readonly defaultUsed: boolean }[];
+  /** How long ago everything had been read that processors list, and the oldest report about which none was asked yet. */
+  readonly processorLags: readonly { readonly subject: string; readonly seconds: number }[];
   /** Connections whose processor refuses the credentials. */
   readonly failingProcessors: number;
   readonly archivingFails: boolean;
@@ -95,14 +112,15 @@ export interface Backlog {
 /** Reads the backlog on one connection. All queries use indexes and read a bounded number of rows. */
 export function readBacklog(database: Pick<Database, 'transaction'>): Promise<Backlog> {
   return database.transaction(async ({ run }) => {
-    const [due, lags, partitions, [processors], [archiving]] = await Promise.all([
+    const [due, lags, partitions, processorLags, [processors], [archiving]] = await Promise.all([
       run<Backlog['due'][number]>(DUE_WORK, []),
       run<Backlog['lags'][number]>(LAGS, []),
       run<Backlog['partitions'][number]>(PARTITIONS, []),
+      run<Backlog['processorLags'][number]>(PROCESSOR_LAGS, []),
       run<{ failing: number }>(FAILING_PROCESSORS, []),
       run<{ failing: boolean }>(ARCHIVING, []),
     ]);
     const failingProcessors = processors?.failing ?? 0;
-    return { due, lags, partitions, failingProcessors, archivingFails: archiving?.failing === true };
+    return { due, lags, partitions, processorLags, failingProcessors, archivingFails: archiving?.failing === true };
   });
 }

@@ -56,6 +56,9 @@ describe('the metrics of Postgres', () => {
       expect([work, valueOf(text, `svc_oldest_due_seconds{work="${work}"}`)]).toEqual([work, 0]);
     }
     expect(valueOf(text, 'svc_lag_seconds{follower="roll_ups"}')).toBeLessThan(60);
+    for (const subject of ['events', 'settlement', 'notices']) {
+      expect([subject, valueOf(text, `svc_processor_lag_seconds{subject="${subject}"}`)]).toEqual([subject, 0]);
+    }
     expect(valueOf(text, 'svc_processors_failing')).toBe(0);
     expect(valueOf(text, 'svc_archiving_failing')).toBe(0);
     for (const table of ['events', 'deliveries', 'delivery_attempts']) {
@@ -81,11 +84,21 @@ describe('the metrics of Postgres', () => {
     await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, deleted_at, updated_at)
                SELECT 1, n, 'http', 'Example', true, 1, status, at, now()
                  FROM (VALUES (1, 'failing', NULL), (2, 'failing', now()), (3, 'ok', NULL)) AS p (n, status, at)`);
+    await sql(`INSERT INTO processor_sweeps (environment_id, processor_id, subject, swept_to, due_at)
+               SELECT 1, id, subject, now() - minutes * interval '1 minute', now()
+                 FROM (VALUES (1, 'events', 50), (3, 'events', 20), (2, 'settlement', 50), (3, 'settlement', 30))
+                   AS s (id, subject, minutes)`);
+    await sql(`INSERT INTO processor_notices (environment_id, processor_id, kind, reference, reported_at, due_at, lease)
+               SELECT 1, 3, 'dispute', n::text, now() - n * interval '5 minutes', now() + interval '1 minute',
+                      gen_random_uuid() FROM generate_series(1, 2) AS n`);
     await sql(`UPDATE rollup_progress SET as_of = now() - interval '2 minutes'`);
     const text = await told();
     expect(valueOf(text, 'svc_due_rows{work="deliveries"}')).toBe(3);
     expect(valueOf(text, 'svc_oldest_due_seconds{work="deliveries"}')).toBeCloseTo(90, -1);
     expect(valueOf(text, 'svc_processors_failing')).toBe(1);
+    expect(valueOf(text, 'svc_processor_lag_seconds{subject="events"}')).toBeCloseTo(1200, -1);
+    expect(valueOf(text, 'svc_processor_lag_seconds{subject="settlement"}')).toBeCloseTo(1800, -1);
+    expect(valueOf(text, 'svc_processor_lag_seconds{subject="notices"}')).toBeCloseTo(600, -1);
     expect(valueOf(text, 'svc_due_rows{work="fan_outs"}')).toBe(1);
     expect(valueOf(text, 'svc_oldest_due_seconds{work="fan_outs"}')).toBeCloseTo(40, -1);
     expect(valueOf(text, 'svc_due_rows{work="payments"}')).toBe(0);

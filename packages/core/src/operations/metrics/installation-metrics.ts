@@ -28,7 +28,7 @@ export class InstallationMetrics implements MetricSource {
 function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
   const up = gauge('svc_postgres_up', 'Whether Postgres responds in time.', [told(backlog !== undefined)]);
   if (backlog === undefined) return [up];
-  const { due, lags, partitions, failingProcessors, archivingFails } = backlog;
+  const { due, lags, partitions, processorLags, failingProcessors, archivingFails } = backlog;
   return [
     up,
     gauge(
@@ -49,6 +49,11 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
     gauge('svc_processors_failing', 'Connections whose payment processor refuses the credentials.', [
       told(failingProcessors),
     ]),
+    gauge(
+      'svc_processor_lag_seconds',
+      'How far the lists of processors were not read, and how long the oldest report of one has waited.',
+      processorLags.map(({ subject, seconds }) => told(seconds, { subject })),
+    ),
     gauge(
       'svc_partitions_ahead',
       'Coming weeks that have a partition.',

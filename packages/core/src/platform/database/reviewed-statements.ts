@@ -85,6 +85,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['processor_sweeps_claim', 'worker: takes a due sweep of any environment'],
   ['refunds_due', 'background task: finds the due rows of every environment'],
   ['metrics_failing_processors', 'metrics: counts the failing connections of every environment'],
+  ['metrics_processor_lags', 'metrics: how far the lists and reports of connections of every environment were read'],
   ['metrics_due_work', 'metrics: counts the due rows of every environment'],
   ['partitions_past', 'retention: the longest of every environment counts'],
   ['deliveries_needed', 'retention: looks for open deliveries of every environment'],
