@@ -14,11 +14,16 @@ const browser = '{packages,apps}/*/src/**/*.browser.test.ts';
 
 /** The slowest files of each suite start first, so that the others run in parallel to them. */
 const LONGEST = [
-  'packages/e2e/src/faults/drill.test.ts',
+  'packages/e2e/src/faults/drill-of-outages.test.ts',
+  'packages/e2e/src/faults/drill-of-overlaps.test.ts',
   'packages/e2e/src/subscription-faults.test.ts',
-  'packages/e2e/src/subscriptions.test.ts',
+  'scripts/start.test.mjs',
+  'scripts/release.test.mjs',
+  'packages/e2e/src/console/payment.browser.test.ts',
+  'packages/e2e/src/console/analytics.browser.test.ts',
   'apps/api/src/api-processes.test.ts',
-  'packages/testing/src/stack.test.ts',
+  'apps/api/src/http/every-operation.test.ts',
+  'packages/acquirer-kit/src/kit.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

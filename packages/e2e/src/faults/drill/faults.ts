@@ -29,8 +29,10 @@ async function times(count: number, work: () => Promise<unknown>, pauseMs = 300)
   }
 }
 
-/** All faults. Each leaves the service in a state that the drill can restore. */
-export const faults: readonly Fault[] = [
+// Each fault leaves the service in a state that the drill can restore.
+
+/** A process, Redis or Postgres is away. */
+export const outages: readonly Fault[] = [
   {
     rows: [1],
     name: 'API killed before and after its commits',
@@ -140,6 +142,10 @@ export const faults: readonly Fault[] = [
       stack.servers.postgres.link.mend();
     },
   },
+];
+
+/** Two processes may do the same work. */
+export const overlaps: readonly Fault[] = [
   {
     rows: [11],
     name: 'worker stopped for longer than its leases',

@@ -1,0 +1,4 @@
+import { testWith } from './drill/drill-test.js';
+import { overlaps } from './drill/faults.js';
+
+testWith(overlaps);
