@@ -7943,14 +7943,15 @@ return errors === 0;
 
 export const updateProcessor_body = validate112;
 const schema114 = {"$ref":"UpdateProcessor"};
-const schema115 = {"type":"object","minProperties":1,"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
+const schema115 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 
 function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema115,data};
+for(const key0 in data){
+if(!(((((((key0 === "name") || (key0 === "enabled")) || (key0 === "priority")) || (key0 === "currencies")) || (key0 === "amountMin")) || (key0 === "amountMax")) || (key0 === "credentials"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema115,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7959,9 +7960,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(((((((key0 === "name") || (key0 === "enabled")) || (key0 === "priority")) || (key0 === "currencies")) || (key0 === "amountMin")) || (key0 === "amountMax")) || (key0 === "credentials"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema115,data};
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func3(data0) > 100){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema115.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7970,12 +7974,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func3(data0) > 100){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema115.properties.name,data:data0};
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema115.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7984,8 +7984,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func3(data0) < 1){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema115.properties.name,data:data0};
+}
+else {
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema115.properties.name.type,parentSchema:schema115.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7995,8 +7996,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema115.properties.name.type,parentSchema:schema115.properties.name,data:data0};
+if(data.enabled !== undefined){
+let data1 = data.enabled;
+if(typeof data1 !== "boolean"){
+const err4 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema115.properties.enabled.type,parentSchema:schema115.properties.enabled,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8006,10 +8009,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-let data1 = data.enabled;
-if(typeof data1 !== "boolean"){
-const err5 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema115.properties.enabled.type,parentSchema:schema115.properties.enabled,data:data1};
+if(data.priority !== undefined){
+let data2 = data.priority;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err5 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema115.properties.priority.type,parentSchema:schema115.properties.priority,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8018,11 +8021,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.priority !== undefined){
-let data2 = data.priority;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema115.properties.priority.type,parentSchema:schema115.properties.priority,data:data2};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema115.properties.priority,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8031,9 +8032,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 1000 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema115.properties.priority,data:data2};
+if(data2 < 0 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema115.properties.priority,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8042,8 +8042,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data2 < 0 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema115.properties.priority,data:data2};
+}
+}
+if(data.currencies !== undefined){
+let data3 = data.currencies;
+if((!(Array.isArray(data3))) && (data3 !== null)){
+const err8 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema115.properties.currencies.type},message:"must be array,null",schema:schema115.properties.currencies.type,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8052,12 +8056,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-}
-if(data.currencies !== undefined){
-let data3 = data.currencies;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err9 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema115.properties.currencies.type},message:"must be array,null",schema:schema115.properties.currencies.type,parentSchema:schema115.properties.currencies,data:data3};
+if(Array.isArray(data3)){
+if(data3.length > 200){
+const err9 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8066,9 +8067,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(Array.isArray(data3)){
-if(data3.length > 200){
-const err10 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema115.properties.currencies,data:data3};
+if(data3.length < 1){
+const err10 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8077,8 +8077,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data3.length < 1){
-const err11 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema115.properties.currencies,data:data3};
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+const err11 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8087,28 +8091,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-if(typeof data4 === "string"){
-if(!(formats0.test(data4))){
-const err12 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data4};
+}
+else {
+const err12 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data4};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
 }
 errors++;
 }
@@ -8120,12 +8110,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data3[i1], data3[j0])){
-const err14 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema115.properties.currencies,data:data3};
+const err13 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err13];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err13);
 }
 errors++;
 break outer0;
@@ -8138,7 +8128,18 @@ break outer0;
 if(data.amountMin !== undefined){
 let data5 = data.amountMin;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema115.properties.amountMin.type},message:"must be integer,null",schema:schema115.properties.amountMin.type,parentSchema:schema115.properties.amountMin,data:data5};
+const err14 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema115.properties.amountMin.type},message:"must be integer,null",schema:schema115.properties.amountMin.type,parentSchema:schema115.properties.amountMin,data:data5};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254740991 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMin,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8147,9 +8148,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 9007199254740991 || isNaN(data5)){
-const err16 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMin,data:data5};
+if(data5 < 1 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMin,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -8158,8 +8158,12 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data5 < 1 || isNaN(data5)){
-const err17 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMin,data:data5};
+}
+}
+if(data.amountMax !== undefined){
+let data6 = data.amountMax;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err17 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema115.properties.amountMax.type},message:"must be integer,null",schema:schema115.properties.amountMax.type,parentSchema:schema115.properties.amountMax,data:data6};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -8168,12 +8172,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-}
-if(data.amountMax !== undefined){
-let data6 = data.amountMax;
-if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err18 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema115.properties.amountMax.type},message:"must be integer,null",schema:schema115.properties.amountMax.type,parentSchema:schema115.properties.amountMax,data:data6};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMax,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -8182,24 +8183,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 9007199254740991 || isNaN(data6)){
-const err19 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMax,data:data6};
+if(data6 < 1 || isNaN(data6)){
+const err19 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMax,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
-}
-errors++;
-}
-if(data6 < 1 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMax,data:data6};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
 }
 errors++;
 }
@@ -8209,7 +8199,18 @@ if(data.credentials !== undefined){
 let data7 = data.credentials;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 if(Object.keys(data7).length < 1){
-const err21 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema107,data:data7};
+const err20 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema107,data:data7};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+for(const key1 in data7){
+if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
+const err21 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data:data7};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -8218,9 +8219,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-for(const key1 in data7){
-if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
-const err22 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data:data7};
+}
+if(data7.secretKey !== undefined){
+let data8 = data7.secretKey;
+if(typeof data8 === "string"){
+if(func3(data8) > 512){
+const err22 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -8229,12 +8233,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-if(data7.secretKey !== undefined){
-let data8 = data7.secretKey;
-if(typeof data8 === "string"){
-if(func3(data8) > 512){
-const err23 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.secretKey,data:data8};
+if(func3(data8) < 8){
+const err23 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -8243,8 +8243,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(func3(data8) < 8){
-const err24 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.secretKey,data:data8};
+if(!pattern4.test(data8)){
+const err24 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -8253,8 +8253,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern4.test(data8)){
-const err25 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data8};
+}
+else {
+const err25 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.secretKey.type,parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -8264,8 +8265,11 @@ vErrors.push(err25);
 errors++;
 }
 }
-else {
-const err26 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.secretKey.type,parentSchema:schema107.properties.secretKey,data:data8};
+if(data7.webhookSecret !== undefined){
+let data9 = data7.webhookSecret;
+if(typeof data9 === "string"){
+if(func3(data9) > 256){
+const err26 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -8274,12 +8278,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data7.webhookSecret !== undefined){
-let data9 = data7.webhookSecret;
-if(typeof data9 === "string"){
-if(func3(data9) > 256){
-const err27 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data9};
+if(!pattern53.test(data9)){
+const err27 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8288,8 +8288,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern53.test(data9)){
-const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data9};
+}
+else {
+const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -8299,8 +8300,11 @@ vErrors.push(err28);
 errors++;
 }
 }
-else {
-const err29 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data9};
+if(data7.url !== undefined){
+let data10 = data7.url;
+if(typeof data10 === "string"){
+if(func3(data10) > 2048){
+const err29 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema107.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -8309,12 +8313,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data7.url !== undefined){
-let data10 = data7.url;
-if(typeof data10 === "string"){
-if(func3(data10) > 2048){
-const err30 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema107.properties.url,data:data10};
+if(!pattern9.test(data10)){
+const err30 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -8323,8 +8323,9 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern9.test(data10)){
-const err31 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data10};
+}
+else {
+const err31 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.url.type,parentSchema:schema107.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -8334,8 +8335,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.url.type,parentSchema:schema107.properties.url,data:data10};
+if(data7.apiKey !== undefined){
+let data11 = data7.apiKey;
+if(typeof data11 === "string"){
+if(func3(data11) > 512){
+const err32 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -8344,12 +8348,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-if(data7.apiKey !== undefined){
-let data11 = data7.apiKey;
-if(typeof data11 === "string"){
-if(func3(data11) > 512){
-const err33 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.apiKey,data:data11};
+if(func3(data11) < 8){
+const err33 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -8358,8 +8358,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(func3(data11) < 8){
-const err34 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.apiKey,data:data11};
+if(!pattern4.test(data11)){
+const err34 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -8368,8 +8368,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern4.test(data11)){
-const err35 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data11};
+}
+else {
+const err35 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.apiKey.type,parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -8379,8 +8380,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.apiKey.type,parentSchema:schema107.properties.apiKey,data:data11};
+if(data7.callbackSecret !== undefined){
+let data12 = data7.callbackSecret;
+if(typeof data12 === "string"){
+if(func3(data12) > 256){
+const err36 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -8389,12 +8393,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-if(data7.callbackSecret !== undefined){
-let data12 = data7.callbackSecret;
-if(typeof data12 === "string"){
-if(func3(data12) > 256){
-const err37 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.callbackSecret,data:data12};
+if(!pattern56.test(data12)){
+const err37 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -8403,8 +8403,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(!pattern56.test(data12)){
-const err38 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data12};
+}
+else {
+const err38 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.callbackSecret.type,parentSchema:schema107.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -8414,8 +8415,10 @@ vErrors.push(err38);
 errors++;
 }
 }
-else {
-const err39 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.callbackSecret.type,parentSchema:schema107.properties.callbackSecret,data:data12};
+if(data7.caCertificate !== undefined){
+let data13 = data7.caCertificate;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err39 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema107.properties.caCertificate.type},message:"must be string,null",schema:schema107.properties.caCertificate.type,parentSchema:schema107.properties.caCertificate,data:data13};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -8424,11 +8427,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-if(data7.caCertificate !== undefined){
-let data13 = data7.caCertificate;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err40 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema107.properties.caCertificate.type},message:"must be string,null",schema:schema107.properties.caCertificate.type,parentSchema:schema107.properties.caCertificate,data:data13};
+if(typeof data13 === "string"){
+if(func3(data13) > 32768){
+const err40 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema107.properties.caCertificate,data:data13};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -8437,9 +8438,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data13 === "string"){
-if(func3(data13) > 32768){
-const err41 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema107.properties.caCertificate,data:data13};
+if(func3(data13) < 1){
+const err41 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema107.properties.caCertificate,data:data13};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -8448,8 +8448,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(func3(data13) < 1){
-const err42 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema107.properties.caCertificate,data:data13};
+}
+}
+if(data7.contractVersion !== undefined){
+let data14 = data7.contractVersion;
+if(typeof data14 !== "string"){
+const err42 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.contractVersion.type,parentSchema:schema107.properties.contractVersion,data:data14};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -8458,12 +8462,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-}
-if(data7.contractVersion !== undefined){
-let data14 = data7.contractVersion;
-if(typeof data14 !== "string"){
-const err43 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.contractVersion.type,parentSchema:schema107.properties.contractVersion,data:data14};
+if(!((data14 === "1.3") || (data14 === "1.4"))){
+const err43 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema107.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema107.properties.contractVersion.enum,parentSchema:schema107.properties.contractVersion,data:data14};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -8472,8 +8472,10 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!((data14 === "1.3") || (data14 === "1.4"))){
-const err44 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema107.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema107.properties.contractVersion.enum,parentSchema:schema107.properties.contractVersion,data:data14};
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data:data7};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -8485,24 +8487,12 @@ errors++;
 }
 }
 else {
-const err45 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data:data7};
+const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema115.type,parentSchema:schema115,data};
 if(vErrors === null){
 vErrors = [err45];
 }
 else {
 vErrors.push(err45);
-}
-errors++;
-}
-}
-}
-else {
-const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema115.type,parentSchema:schema115,data};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
 }
 errors++;
 }

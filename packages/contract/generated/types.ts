@@ -61,7 +61,8 @@ export interface paths {
          *     and declines with the other. A test without a browser uses `curl -d outcome=complete <url>` or `outcome=decline`.
          *     The payment then continues, or fails with the code `customer_declined`.
          *
-         *     Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+         *     A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is ordinary
+         *     metadata. With a live key, `metadata.sandbox` has no effect.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -495,7 +496,8 @@ export interface paths {
          *     | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
          *     | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
          *
-         *     Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+         *     A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is ordinary
+         *     metadata. With a live key, `metadata.sandbox` has no effect.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -959,7 +961,7 @@ export interface paths {
         put?: never;
         /**
          * Add a payment method to a customer
-         * @description Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number.
+         * @description Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number. `Location` is the path to delete it; to read it, list the payment methods of the customer.
          */
         post: operations["createPaymentMethod"];
         delete?: never;
@@ -1129,7 +1131,8 @@ export interface paths {
          *
          *     Without `type`, the event is a `webhook.test`. In test mode you can send any type, with made-up data. A live webhook
          *     only accepts `webhook.test`. If the endpoint does not respond, this request still returns 200, after 30 seconds at
-         *     most, with the reason in `error`. The body is optional.
+         *     most, with the reason in `error`. The event and its delivery are not stored: no list contains them, and their ids
+         *     cannot be read. The body is optional.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1554,7 +1557,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
+         * @description Returns who did what: the actions of `AuditAction`, such as changes of keys, members and webhooks, captures, refunds, approvals, and erasures of customers. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1735,7 +1738,8 @@ export interface paths {
          *     | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
          *     | `settlement` | movements of your balance at payment processors, with their fees | `payments:read`, `refunds:read` |
          *
-         *     A `json` file is an array with one object for each row, as the API returns it. A `csv` file (RFC 4180, UTF-8, with a
+         *     A `json` file is an array with one object for each row, as the API returns it. In a row of `deliveries`, `attempts`
+         *     is their number and `lastAttempt` the last of them. A `csv` file (RFC 4180, UTF-8, with a
          *     header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
          *     lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
          *     spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or
@@ -1874,7 +1878,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
         };
         /**
-         * @description Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send it as text.
+         * @description Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send it as text.
          * @example {
          *       "orderId": "1042"
          *     }
@@ -2151,7 +2155,7 @@ export interface components {
             detail: string;
             /**
              * @description The id of the request in the logs of the service. It is the same as in the `Request-Id` header.
-             * @example req_01JD7Z3V9KQ8
+             * @example req_4bf92f3577b34da6a3ce929d0e0e4736
              */
             requestId: string;
             /** @description The invalid values, at most 50. Present with codes that are about values, such as `validation_failed` and `invalid_query`. */
@@ -2252,7 +2256,7 @@ export interface components {
             returnUrl?: string;
             /**
              * Format: date-time
-             * @description When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
+             * @description When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. In test mode this is a time of the test clock. Without it, the payment does not expire.
              * @example 2026-11-22T09:30:00Z
              */
             expiresAt?: string;
@@ -3057,7 +3061,7 @@ export interface components {
              */
             externalAccountId: string | null;
             /**
-             * @description Likely configuration mistakes. Empty if there are none.
+             * @description Likely configuration mistakes. Empty if there are none. They can change while `version` and the `ETag` stay the same.
              * @example []
              */
             warnings: components["schemas"]["ProcessorWarning"][];
@@ -4792,7 +4796,7 @@ export interface components {
             /**
              * @description Notes about the result, in plain words. Empty if there is nothing to improve.
              * @example [
-             *       "The response was 201. Only 200 acknowledges a delivery."
+             *       "You answered 201; 200 acknowledges."
              *     ]
              */
             diagnosis: string[];
@@ -5401,7 +5405,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * @description The request that made the change.
-             * @example req_01JD7Z3V9KQ8
+             * @example req_4bf92f3577b34da6a3ce929d0e0e4736
              */
             requestId: string;
         };
@@ -5894,7 +5898,7 @@ export interface components {
                  *       "status": 400,
                  *       "code": "invalid_query",
                  *       "detail": "The query has unknown or invalid parameters.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "errors": [
                  *         {
                  *           "parameter": "limit",
@@ -5924,7 +5928,7 @@ export interface components {
                  *       "status": 401,
                  *       "code": "unauthorized",
                  *       "detail": "A valid API key is required.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -5946,7 +5950,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "insufficient_scope",
                  *       "detail": "The key lacks the scope payments:write.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -5968,7 +5972,7 @@ export interface components {
                  *       "status": 406,
                  *       "code": "not_acceptable",
                  *       "detail": "The response is application/json, which Accept does not allow.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -5990,7 +5994,7 @@ export interface components {
                  *       "status": 408,
                  *       "code": "request_timeout",
                  *       "detail": "The request did not arrive in time.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6012,7 +6016,7 @@ export interface components {
                  *       "status": 412,
                  *       "code": "precondition_failed",
                  *       "detail": "The version of the object does not match If-Match.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6035,7 +6039,7 @@ export interface components {
                  *       "status": 429,
                  *       "code": "rate_limited",
                  *       "detail": "The limit of 1000 requests a minute is used up.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6057,7 +6061,7 @@ export interface components {
                  *       "status": 431,
                  *       "code": "headers_too_large",
                  *       "detail": "The request line and headers exceed 16384 bytes.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6079,7 +6083,7 @@ export interface components {
                  *       "status": 500,
                  *       "code": "internal",
                  *       "detail": "An internal error occurred.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6102,7 +6106,7 @@ export interface components {
                  *       "status": 503,
                  *       "code": "unavailable",
                  *       "detail": "The service is temporarily unavailable. Try again.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6125,7 +6129,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "idempotency_in_progress",
                  *       "detail": "A request with this idempotency key is still in progress. Try again with the same key.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6147,7 +6151,7 @@ export interface components {
                  *       "status": 413,
                  *       "code": "body_too_large",
                  *       "detail": "The body exceeds 65536 bytes.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6169,7 +6173,7 @@ export interface components {
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
                  *       "detail": "The body must be sent as application/json in UTF-8.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6191,7 +6195,7 @@ export interface components {
                  *       "status": 422,
                  *       "code": "validation_failed",
                  *       "detail": "The body has missing, unknown or invalid fields.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "errors": [
                  *         {
                  *           "pointer": "/amount/value",
@@ -6231,7 +6235,7 @@ export interface components {
                  *       "status": 404,
                  *       "code": "not_found",
                  *       "detail": "There is no payment pay_249801938345984001.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6253,7 +6257,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "insufficient_scope",
                  *       "detail": "The key lacks the scope payments:write.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6276,7 +6280,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "state_conflict",
                  *       "detail": "A completed payment cannot be cancelled.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "currentStatus": "completed",
                  *       "currentStage": null,
                  *       "allowedActions": []
@@ -6302,7 +6306,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "payment_not_refundable",
                  *       "detail": "The payment is pending; only a completed payment can be refunded.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "currentStatus": "pending",
                  *       "currentStage": "processing",
                  *       "allowedActions": [],
@@ -6331,7 +6335,7 @@ export interface components {
                  *       "status": 422,
                  *       "code": "refund_exceeds_refundable",
                  *       "detail": "At most 6.00 USD can still be refunded.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "errors": [
                  *         {
                  *           "pointer": "/amount/value",
@@ -6364,7 +6368,7 @@ export interface components {
                  *       "status": 422,
                  *       "code": "processor_refused",
                  *       "detail": "The processor refuses the credentials (status 401).",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "errors": [
                  *         {
                  *           "pointer": "/credentials",
@@ -6393,7 +6397,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "processor_in_use",
                  *       "detail": "Payments or refunds of this connection are still pending.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6416,7 +6420,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "clock_running",
                  *       "detail": "The test clock is still advancing.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6439,7 +6443,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "duplicate_email",
                  *       "detail": "A customer with this e-mail address already exists.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "existingId": "cust_249801938345984002"
                  *     }
                  */
@@ -6463,7 +6467,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "erasure_in_progress",
                  *       "detail": "The customer is deleted. Their data is still being erased.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6486,7 +6490,7 @@ export interface components {
                  *       "status": 429,
                  *       "code": "too_many_unfinished",
                  *       "detail": "100 reports are unfinished, which is the maximum.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6509,7 +6513,7 @@ export interface components {
                  *       "status": 429,
                  *       "code": "too_many_streams",
                  *       "detail": "The account has 10 open streams here, which is the maximum.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6531,7 +6535,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "key_limits_exceeded",
                  *       "detail": "Your own key is limited to 203.0.113.0/24. Choose networks within this limit.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6553,7 +6557,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "last_admin_key",
                  *       "detail": "This is the last permanent key with every scope, or the last key that can manage keys. Create another one first.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6576,7 +6580,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "state_conflict",
                  *       "detail": "This key was already rotated.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6598,7 +6602,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "would_lock_out_caller",
                  *       "detail": "Your own address, 198.51.100.7, would no longer be allowed.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6620,7 +6624,7 @@ export interface components {
                  *       "status": 428,
                  *       "code": "precondition_required",
                  *       "detail": "Send If-Match with the ETag of the version that you have read.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6642,7 +6646,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "report_not_ready",
                  *       "detail": "The report is still being created.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "currentStatus": "running",
                  *       "currentStage": null,
                  *       "allowedActions": []
@@ -6660,7 +6664,7 @@ export interface components {
         Limit: number;
         /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
         Cursor: string;
-        /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
+        /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together with `cursor`, because a cursor works only for the order that it was issued for. */
         EventOrder: "desc" | "asc";
         /** @description Only payments with this status. */
         PaymentStatusFilter: "pending" | "completed" | "failed";
@@ -6678,11 +6682,11 @@ export interface components {
         EmailFilter: string;
         /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
         CreatedFrom: string;
-        /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+        /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
         CreatedTo: string;
         /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
         AmountMin: number;
-        /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
+        /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`. */
         AmountMax: number;
         /**
          * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
@@ -6837,7 +6841,7 @@ export interface components {
     headers: {
         /**
          * @description The id of this request in the logs of the service. Quote it when you ask for help.
-         * @example req_01JD7Z3V9KQ8
+         * @example req_4bf92f3577b34da6a3ce929d0e0e4736
          */
         RequestId: string;
         /**
@@ -6915,7 +6919,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
+                /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together with `cursor`, because a cursor works only for the order that it was issued for. */
                 order?: components["parameters"]["EventOrder"];
                 /** @description Only payments with this status. */
                 status?: components["parameters"]["PaymentStatusFilter"];
@@ -6933,11 +6937,11 @@ export interface operations {
                 email?: components["parameters"]["EmailFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
                 amountMin?: components["parameters"]["AmountMin"];
-                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
+                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`. */
                 amountMax?: components["parameters"]["AmountMax"];
                 /**
                  * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
@@ -8129,7 +8133,7 @@ export interface operations {
                 customerId?: components["parameters"]["CustomerIdFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -8517,11 +8521,11 @@ export interface operations {
                 currency?: components["parameters"]["CurrencyFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
                 amountMin?: components["parameters"]["AmountMin"];
-                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
+                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`. */
                 amountMax?: components["parameters"]["AmountMax"];
                 /**
                  * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
@@ -8748,7 +8752,7 @@ export interface operations {
                 paymentId?: components["parameters"]["DisputedPaymentFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -9407,7 +9411,7 @@ export interface operations {
                 customerId?: components["parameters"]["CustomerIdFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -9832,7 +9836,7 @@ export interface operations {
                 email?: components["parameters"]["EmailFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
                 /**
                  * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
@@ -10899,7 +10903,7 @@ export interface operations {
                      *       "error": null,
                      *       "durationMs": 84,
                      *       "diagnosis": [
-                     *         "The response was 201. Only 200 acknowledges a delivery."
+                     *         "You answered 201; 200 acknowledges."
                      *       ]
                      *     }
                      */
@@ -11016,7 +11020,7 @@ export interface operations {
                 eventId?: components["parameters"]["EventIdFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -11115,7 +11119,7 @@ export interface operations {
                 eventId?: components["parameters"]["EventIdFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -11333,7 +11337,7 @@ export interface operations {
                 type?: components["parameters"]["EventTypeFilter"];
                 /** @description Only events of this payment, refund, dispute, customer, subscription or checkout session. It cannot be combined with `order=asc`. */
                 objectId?: components["parameters"]["EventObjectFilter"];
-                /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
+                /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together with `cursor`, because a cursor works only for the order that it was issued for. */
                 order?: components["parameters"]["EventOrder"];
                 /** @description Start after the event with this id. Requires `order=asc`. Without it, the list starts at the oldest event. It cannot be combined with `cursor`. */
                 after?: components["parameters"]["EventsAfter"];
@@ -12244,7 +12248,7 @@ export interface operations {
                 mode?: components["parameters"]["ModeFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -12279,7 +12283,7 @@ export interface operations {
                      *           ],
                      *           "roleChange": null,
                      *           "mode": "test",
-                     *           "requestId": "req_01JD7Z3V9KQ8"
+                     *           "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                      *         }
                      *       ],
                      *       "hasMore": false,
@@ -12323,7 +12327,7 @@ export interface operations {
                 keyId?: components["parameters"]["RequestKeyFilter"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -12550,7 +12554,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;

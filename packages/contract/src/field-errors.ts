@@ -6,6 +6,9 @@ import { pointerKey, pointerSegment } from './text.js';
 /** The contract's limit of errors per response. */
 const MAX_ERRORS = 50;
 
+/** Not a keyword of a schema: a parameter that is sent more than once. */
+const REPEATED = 'repeated';
+
 const CODES: Readonly<Record<string, FieldErrorCode>> = {
   required: 'required',
   additionalProperties: 'unknown_field',
@@ -21,6 +24,7 @@ const CODES: Readonly<Record<string, FieldErrorCode>> = {
   'x-max-bytes': 'too_long',
   'x-min-key-length': 'too_short',
   uniqueItems: 'duplicate',
+  [REPEATED]: 'duplicate',
 };
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -53,7 +57,12 @@ export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
 
 /** The same for a query or headers, with parameter names instead of pointers. */
 export function parameterErrors(errors: readonly ErrorObject[]): FieldError[] {
-  return bodyErrors(errors).map(asParameter);
+  return bodyErrors(errors.map(asRepetition)).map(asParameter);
+}
+
+/** A parameter that is sent twice arrives as a list, which no parameter is. */
+function asRepetition(error: ErrorObject): ErrorObject {
+  return error.keyword === 'type' && Array.isArray(error.data) ? { ...error, keyword: REPEATED } : error;
 }
 
 /** Turns a pointer into the parameter name that the client wrote: `metadata[orderId]`. */
@@ -102,6 +111,10 @@ function detailOf({ data, keyword, params, parentSchema, message = 'is not valid
       return `must have at least ${limit} ${items}`;
     case 'maxItems':
       return `must have at most ${limit} ${items}`;
+    case REPEATED:
+      return 'must be sent once';
+    case 'minProperties':
+      return `must have at least ${limit} ${limit === 1 ? 'key' : 'keys'}`;
     case 'maxProperties':
       return `must have at most ${limit} keys`;
     case 'x-min-key-length':

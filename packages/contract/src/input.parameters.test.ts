@@ -39,7 +39,7 @@ describe('request headers', () => {
     ['with a tab', 'a\tb', 'invalid_format'],
     ['not ASCII', 'clé', 'invalid_format'],
     ['with a line end', 'a\n', 'invalid_format'],
-    ['a list', ['a', 'b'], 'wrong_type'],
+    ['a list', ['a', 'b'], 'duplicate'],
   ])('Idempotency-Key must not be %s', (_what, key, code) => {
     expect(errorsOf(approve({ 'idempotency-key': key }))).toEqual([`invalid_header Idempotency-Key ${code}`]);
   });
@@ -117,7 +117,7 @@ describe('filters', () => {
     ['metadata', 'orderId', 'wrong_type'],
     ['metadata[]', '1', 'unknown_field'],
     ['metadata[a][b]', '1', 'unknown_field'],
-    ['metadata[a]', ['1', '2'], 'wrong_type'],
+    ['metadata[a]', ['1', '2'], 'duplicate'],
     ['metadata[a]', 'x'.repeat(501), 'too_long'],
     ['metadata[a/b]', '\0', 'invalid_text'],
     ['metadata[__proto__]', '1', 'invalid_text'],

@@ -64,6 +64,15 @@ describe('listPayments', () => {
     expect(problem(answer)).toEqual([400, 'invalid_cursor']);
   });
 
+  it.each([
+    ['', '&order=desc'],
+    ['&order=desc', ''],
+  ])('200: a cursor of limit=2%s works with limit=2%s', async (first, second) => {
+    const { body } = await client.get(`/v1/payments?limit=2${first}`);
+    const behind = await names(`limit=2&cursor=${String(body['nextCursor'])}${second}`);
+    expect(behind).toEqual((await names('limit=4')).slice(2));
+  });
+
   it('200 by customerId', async () => {
     expect(await names(`customerId=${customerId}`)).toEqual(['ada']);
   });

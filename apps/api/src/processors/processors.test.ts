@@ -121,6 +121,11 @@ describe('updateProcessor', () => {
     expect([answer.status, answer.body]).toMatchObject([200, { ...changes, name: 'Example', version: 2 }]);
     expect((await client.send('PATCH', `/v1/processors/${id}`, changes)).body['version']).toBe(2);
     expect((await client.get(`/v1/processors/${id}`)).body).toEqual(answer.body);
+    expect((await client.send('PATCH', `/v1/processors/${id}`, {})).body).toEqual(answer.body);
+    const nothing = await client.send('PATCH', `/v1/processors/${id}`, { credentials: {} });
+    expect(nothing.body['errors']).toEqual([
+      { pointer: '/credentials', code: 'too_short', detail: 'must have at least 1 key' },
+    ]);
   });
 
   it('200: rotates one credential and keeps the others; 422 if they are refused', async () => {

@@ -570,7 +570,7 @@ export interface components {
             detail: string;
             /**
              * @description The id of the request in the logs of the service. It is the same as in the `Request-Id` header.
-             * @example req_01JD7Z3V9KQ8
+             * @example req_4bf92f3577b34da6a3ce929d0e0e4736
              */
             requestId: string;
             /** @description The invalid values, at most 50. Present with codes that are about values, such as `validation_failed` and `invalid_query`. */
@@ -1083,7 +1083,7 @@ export interface components {
                  *       "status": 401,
                  *       "code": "unauthorized",
                  *       "detail": "Sign in to the console.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1103,7 +1103,7 @@ export interface components {
                  *       "status": 401,
                  *       "code": "wrong_credentials",
                  *       "detail": "The e-mail address or the password is wrong.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1123,7 +1123,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "cross_site_refused",
                  *       "detail": "Only pages of the console itself may send this request.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1143,7 +1143,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "insufficient_scope",
                  *       "detail": "Your role lacks the scope security:write.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1163,7 +1163,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "last_owner",
                  *       "detail": "The account needs an owner. Make another person owner first.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1183,7 +1183,7 @@ export interface components {
                  *       "status": 410,
                  *       "code": "link_used",
                  *       "detail": "This link was used already. Each link works once.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1205,7 +1205,7 @@ export interface components {
                  *       "status": 400,
                  *       "code": "invalid_query",
                  *       "detail": "The query has unknown or invalid parameters.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "errors": [
                  *         {
                  *           "parameter": "limit",
@@ -1234,7 +1234,7 @@ export interface components {
                  *       "status": 406,
                  *       "code": "not_acceptable",
                  *       "detail": "The response is application/json, which Accept does not allow.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1256,7 +1256,7 @@ export interface components {
                  *       "status": 408,
                  *       "code": "request_timeout",
                  *       "detail": "The request did not arrive in time.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1278,7 +1278,7 @@ export interface components {
                  *       "status": 412,
                  *       "code": "precondition_failed",
                  *       "detail": "The version of the object does not match If-Match.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1300,7 +1300,7 @@ export interface components {
                  *       "status": 413,
                  *       "code": "body_too_large",
                  *       "detail": "The body exceeds 65536 bytes.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1322,7 +1322,7 @@ export interface components {
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
                  *       "detail": "The body must be sent as application/json in UTF-8.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1344,7 +1344,7 @@ export interface components {
                  *       "status": 422,
                  *       "code": "validation_failed",
                  *       "detail": "The body has missing, unknown or invalid fields.",
-                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736",
                  *       "errors": [
                  *         {
                  *           "pointer": "/amount/value",
@@ -1374,7 +1374,7 @@ export interface components {
                  *       "status": 429,
                  *       "code": "rate_limited",
                  *       "detail": "The limit of 1000 requests a minute is used up.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1396,7 +1396,7 @@ export interface components {
                  *       "status": 431,
                  *       "code": "headers_too_large",
                  *       "detail": "The request line and headers exceed 16384 bytes.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1418,7 +1418,7 @@ export interface components {
                  *       "status": 500,
                  *       "code": "internal",
                  *       "detail": "An internal error occurred.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1441,7 +1441,7 @@ export interface components {
                  *       "status": 503,
                  *       "code": "unavailable",
                  *       "detail": "The service is temporarily unavailable. Try again.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1461,7 +1461,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "provider_required",
                  *       "detail": "Sign in with Example Login. Passwords are turned off here.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1481,7 +1481,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "session_changed",
                  *       "detail": "Another tab has switched the session to another account. Load the page again.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1501,7 +1501,7 @@ export interface components {
                  *       "status": 404,
                  *       "code": "not_found",
                  *       "detail": "No identity provider is configured.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1522,7 +1522,7 @@ export interface components {
                  *       "status": 503,
                  *       "code": "provider_unavailable",
                  *       "detail": "Example Login does not answer. Try again later.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1542,7 +1542,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "provider_no_access",
                  *       "detail": "Example Login gives you no role here.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1562,7 +1562,7 @@ export interface components {
                  *       "status": 410,
                  *       "code": "provider_request_expired",
                  *       "detail": "This sign-in has expired or was used already. Start again.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1582,7 +1582,7 @@ export interface components {
                  *       "status": 401,
                  *       "code": "wrong_credentials",
                  *       "detail": "The password is wrong.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1602,7 +1602,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "provider_required",
                  *       "detail": "You signed in at Example Login. Confirm there that it is you.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1624,7 +1624,7 @@ export interface components {
                  *       "status": 404,
                  *       "code": "not_found",
                  *       "detail": "There is no payment pay_249801938345984001.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1644,7 +1644,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "provider_required",
                  *       "detail": "Sign in with Example Login. Passwords are turned off here.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1664,7 +1664,7 @@ export interface components {
                  *       "status": 409,
                  *       "code": "state_conflict",
                  *       "detail": "You have an authenticator app already. Remove it first.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1684,7 +1684,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "step_up_required",
                  *       "detail": "Confirm with your password that it is you.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1704,7 +1704,7 @@ export interface components {
                  *       "status": 403,
                  *       "code": "provider_required",
                  *       "detail": "Nobody can be invited while passwords are turned off. Give the person a group at Example Login that leads to this account.",
-                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *       "requestId": "req_4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1726,7 +1726,7 @@ export interface components {
         ProviderCookie: string;
         /**
          * @description The id of this request in the logs of the service. Quote it when you ask for help.
-         * @example req_01JD7Z3V9KQ8
+         * @example req_4bf92f3577b34da6a3ce929d0e0e4736
          */
         RequestId: string;
         /**

@@ -109,11 +109,13 @@ export class PaymentsService {
 
   /** The payments that match the filters, newest first or in the given order. */
   async list(caller: Caller, query: Input<'listPayments'>['query']): Promise<Page<Schemas['Payment']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const { limit = DEFAULT_PAGE_SIZE, cursor, order: given, ...filters } = query;
+    // The default is the same list, whether it is sent or not.
+    const order = given === 'asc' ? given : undefined;
     const conditions = paymentConditions(query, new Date());
-    const cursors = new Cursors('payments', filters);
+    const cursors = new Cursors('payments', { ...filters, order });
     const behind = cursors.read(cursor);
-    const bounds = query.order === 'asc' ? { order: query.order, afterId: behind } : { beforeId: behind };
+    const bounds = order === 'asc' ? { order, afterId: behind } : { beforeId: behind };
     const tables = this.deps.database.forEnvironment(caller);
     const page = { limit: limit + 1, ...bounds, properties: PRESENTED_PROPERTIES };
     const rows = await tables.page(Payment, page, conditions);

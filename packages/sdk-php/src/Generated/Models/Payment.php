@@ -38,8 +38,8 @@ final class Payment extends Model
 
     /**
      * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without
-     * an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
-     * 12345678901234567890, is refused. Send it as text.
+     * an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole body nest at most 10 levels
+     * deep. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send it as text.
      *
      * @var array<string, mixed>
      */

@@ -62,7 +62,8 @@ final class Processor extends Model
     public readonly ?string $externalAccountId;
 
     /**
-     * Likely configuration mistakes. Empty if there are none.
+     * Likely configuration mistakes. Empty if there are none. They can change while `version` and the `ETag` stay
+     * the same.
      *
      * @var list<ProcessorWarning>
      */

@@ -46,8 +46,8 @@ final class CustomersResource
      *     $preferences The preferences of a new customer.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
-     *     KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-     *     it as text.
+     *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+     *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
      * @throws SvcException
      */
     public function create(
@@ -113,7 +113,7 @@ final class CustomersResource
      * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
      * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded.
+     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
      *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
      *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at
@@ -247,7 +247,8 @@ final class CustomersResource
      * Add a payment method to a customer.
      *
      * Stores a payment method of a customer: the token from your payment processor, and details by which people
-     * recognise it. The token is encrypted and never shown again. Never send a card number.
+     * recognise it. The token is encrypted and never shown again. Never send a card number. `Location` is the path
+     * to delete it; to read it, list the payment methods of the customer.
      *
      * @param string $customerId The customer's id.
      * @param PaymentMethodType::*|string $type The type of the payment method.

@@ -47,7 +47,7 @@ final class EventsResource
      * @param EventKind::*|string|null $type Only events of this type.
      * @param string|null $objectId Only events of this payment, refund, dispute, customer, subscription or checkout
      *     session. It cannot be combined with `order=asc`.
-     * @param EventOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send it
+     * @param EventOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send `asc`
      *     together with `cursor`, because a cursor works only for the order that it was issued for.
      * @param string|null $after Start after the event with this id. Requires `order=asc`. Without it, the list
      *     starts at the oldest event. It cannot be combined with `cursor`.

@@ -70,7 +70,8 @@ final class PaymentsResource
      * one and declines with the other. A test without a browser uses `curl -d outcome=complete <url>` or
      * `outcome=decline`. The payment then continues, or fails with the code `customer_declined`.
      *
-     * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+     * A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is
+     * ordinary metadata. With a live key, `metadata.sandbox` has no effect.
      *
      * @param array{value: int, currency: string}|\JsonSerializable|\stdClass $amount An amount of money.
      * @param
@@ -81,8 +82,8 @@ final class PaymentsResource
      * @param string|null $description A text for you and your reports.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
-     *     KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-     *     it as text.
+     *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+     *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
      * @param string|null $reference Your own reference, for example an order number.
      * @param CaptureMethod::*|string|null $captureMethod - `automatic`: the money is taken as soon as the payment
      *     processor approves. This is the default. - `manual`: the money is only held, in the stage `authorized`,
@@ -104,8 +105,8 @@ final class PaymentsResource
      * @param string|null $returnUrl Where the customer comes back to from the page of `nextAction`. `paymentId` is
      *     added to its query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
      * @param \DateTimeInterface|string|null $expiresAt When the payment fails with the code `expired` if it is still
-     *     pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment
-     *     does not expire.
+     *     pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. In test mode this is a
+     *     time of the test clock. Without it, the payment does not expire.
      * @param int|null $wait The number of seconds, 0 to 20, to wait for an outcome before responding. The response
      *     is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or
      *     `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always
@@ -195,8 +196,8 @@ final class PaymentsResource
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
      *     works only for the list that issued it. Without it, the first page is returned.
-     * @param PaymentOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send it
-     *     together with `cursor`, because a cursor works only for the order that it was issued for.
+     * @param PaymentOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send
+     *     `asc` together with `cursor`, because a cursor works only for the order that it was issued for.
      * @param PaymentStatus::*|string|null $status Only payments with this status.
      * @param PaymentStage::*|string|null $stage Only pending payments in this stage, for example those that wait for
      *     approval.
@@ -209,11 +210,12 @@ final class PaymentsResource
      * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
      * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded.
+     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @param int|null $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It needs
      *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
      * @param int|null $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It needs
-     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than
+     *     `amountMin`.
      * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
      *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
      *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at

@@ -58,15 +58,16 @@ final class RefundsResource
      * | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
      * | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
      *
-     * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+     * A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is
+     * ordinary metadata. With a live key, `metadata.sandbox` has no effect.
      *
      * @param string $paymentId The payment to refund. It must be completed.
      * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|null $amount An amount of money.
      * @param string|null $reason The reason, in your own words.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
-     *     KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-     *     it as text.
+     *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+     *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
      * @throws SvcException
      */
     public function create(
@@ -129,11 +130,12 @@ final class RefundsResource
      * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
      * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded.
+     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @param int|null $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It needs
      *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
      * @param int|null $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It needs
-     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than
+     *     `amountMin`.
      * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
      *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
      *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at

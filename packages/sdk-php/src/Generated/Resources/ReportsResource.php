@@ -41,11 +41,12 @@ final class ReportsResource
      * | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
      * | `settlement` | movements of your balance at payment processors, with their fees | `payments:read`, `refunds:read` |
      *
-     * A `json` file is an array with one object for each row, as the API returns it. A `csv` file (RFC 4180, UTF-8,
-     * with a header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`.
-     * Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A
-     * text that a spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with
-     * `=`, `+`, `-` or `@`, also after spaces or invisible characters, or with a tab or a line break.
+     * A `json` file is an array with one object for each row, as the API returns it. In a row of `deliveries`,
+     * `attempts` is their number and `lastAttempt` the last of them. A `csv` file (RFC 4180, UTF-8, with a header
+     * line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
+     * lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
+     * spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-`
+     * or `@`, also after spaces or invisible characters, or with a tab or a line break.
      *
      * A `reconciliation` compares the payments and refunds created in the range with the ledger and with the
      * attempts at processors. It compares refunded amounts with refunds. It also compares the operations that were

@@ -116,10 +116,10 @@ final class SecurityResource
     /**
      * List the audit log.
      *
-     * Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments.
-     * Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the
-     * change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those
-     * of test mode.
+     * Returns who did what: the actions of `AuditAction`, such as changes of keys, members and webhooks, captures,
+     * refunds, approvals, and erasures of customers. Entries are sorted newest first, one page at a time. An entry
+     * is written in the same transaction as the change. It cannot be changed or removed. A live key can read the
+     * entries of both modes, a test key only those of test mode.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
@@ -131,7 +131,7 @@ final class SecurityResource
      * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
      * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded.
+     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function auditLog(

@@ -62,8 +62,8 @@ final class SubscriptionsResource
      * @param string|null $description A text for you and your reports. Payments get it too.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
-     *     KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-     *     it as text.
+     *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+     *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
      * @throws SvcException
      */
     public function create(
@@ -127,7 +127,7 @@ final class SubscriptionsResource
      * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
      * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded.
+     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function list(

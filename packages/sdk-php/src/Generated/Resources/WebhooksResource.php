@@ -266,7 +266,8 @@ final class WebhooksResource
      *
      * Without `type`, the event is a `webhook.test`. In test mode you can send any type, with made-up data. A live
      * webhook only accepts `webhook.test`. If the endpoint does not respond, this request still returns 200, after
-     * 30 seconds at most, with the reason in `error`. The body is optional.
+     * 30 seconds at most, with the reason in `error`. The event and its delivery are not stored: no list contains
+     * them, and their ids cannot be read. The body is optional.
      *
      * @param string $webhookId The webhook's id.
      * @param EventKind::*|string|null $type - `payment.completed`: the payment was completed. - `payment.failed`:
@@ -391,7 +392,7 @@ final class WebhooksResource
      * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
      * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded.
+     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function listDeliveries(

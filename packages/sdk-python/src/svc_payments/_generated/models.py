@@ -354,8 +354,9 @@ class Payment(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
-    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
-    exactly, such as 12345678901234567890, is refused. Send it as text.
+    50 keys, without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole
+    body nest at most 10 levels deep. A number that cannot be stored exactly, such as
+    12345678901234567890, is refused. Send it as text.
     """
 
     reference: Optional[str] = field("reference")
@@ -513,8 +514,9 @@ class Refund(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
-    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
-    exactly, such as 12345678901234567890, is refused. Send it as text.
+    50 keys, without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole
+    body nest at most 10 levels deep. A number that cannot be stored exactly, such as
+    12345678901234567890, is refused. Send it as text.
     """
 
     origin: Origin = field("origin")
@@ -1032,8 +1034,9 @@ class CheckoutSession(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
-    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
-    exactly, such as 12345678901234567890, is refused. Send it as text.
+    50 keys, without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole
+    body nest at most 10 levels deep. A number that cannot be stored exactly, such as
+    12345678901234567890, is refused. Send it as text.
     """
 
     capture_method: CaptureMethod = field("captureMethod")
@@ -1229,7 +1232,9 @@ class Processor(Model):
     """
 
     warnings: List[ProcessorWarning] = field("warnings", list_of(ProcessorWarning))
-    """Likely configuration mistakes. Empty if there are none."""
+    """Likely configuration mistakes. Empty if there are none. They can change while `version` and
+    the `ETag` stay the same.
+    """
 
     callback_url: str = field("callbackUrl")
     """Where the processor sends its callbacks."""
@@ -1372,8 +1377,9 @@ class Customer(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
-    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
-    exactly, such as 12345678901234567890, is refused. Send it as text.
+    50 keys, without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole
+    body nest at most 10 levels deep. A number that cannot be stored exactly, such as
+    12345678901234567890, is refused. Send it as text.
     """
 
     mode: Mode = field("mode")
@@ -1495,8 +1501,9 @@ class Subscription(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
-    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
-    exactly, such as 12345678901234567890, is refused. Send it as text.
+    50 keys, without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole
+    body nest at most 10 levels deep. A number that cannot be stored exactly, such as
+    12345678901234567890, is refused. Send it as text.
     """
 
     status: SubscriptionStatus = field("status")
@@ -2147,8 +2154,9 @@ class PaymentEventData(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
-    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
-    exactly, such as 12345678901234567890, is refused. Send it as text.
+    50 keys, without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole
+    body nest at most 10 levels deep. A number that cannot be stored exactly, such as
+    12345678901234567890, is refused. Send it as text.
     """
 
     mode: Mode = field("mode")

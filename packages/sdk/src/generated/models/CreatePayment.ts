@@ -45,7 +45,7 @@ export type CreatePayment = {
      */
     returnUrl?: string;
     /**
-     * When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
+     * When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. In test mode this is a time of the test clock. Without it, the payment does not expire.
      */
     expiresAt?: string;
 };

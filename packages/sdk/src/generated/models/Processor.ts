@@ -50,7 +50,7 @@ export type Processor = {
      */
     externalAccountId: string | null;
     /**
-     * Likely configuration mistakes. Empty if there are none.
+     * Likely configuration mistakes. Empty if there are none. They can change while `version` and the `ETag` stay the same.
      */
     warnings: Array<ProcessorWarning>;
     /**

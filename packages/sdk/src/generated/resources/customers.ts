@@ -98,7 +98,7 @@ export class Customers {
   /**
    * Add a payment method to a customer.
    *
-   * Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number.
+   * Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number. `Location` is the path to delete it; to read it, list the payment methods of the customer.
    */
   addPaymentMethod(id: string, params: CreatePaymentMethod, options?: IdempotentOptions): ApiPromise<PaymentMethod> {
     return serviceFor(this.#to, PaymentMethodsService, options).createPaymentMethod({ ...options, customerId: id, requestBody: params });

@@ -79,7 +79,8 @@ export class Payments {
    * and declines with the other. A test without a browser uses `curl -d outcome=complete <url>` or `outcome=decline`.
    * The payment then continues, or fails with the code `customer_declined`.
    *
-   * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+   * A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is ordinary
+   * metadata. With a live key, `metadata.sandbox` has no effect.
    */
   create(params: CreatePayment, options?: PaymentCreateOptions): ApiPromise<Payment> {
     return serviceFor(this.#to, PaymentsService, options).createPayment({ ...options, requestBody: params });

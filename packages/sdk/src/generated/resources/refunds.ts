@@ -57,7 +57,8 @@ export class Refunds {
    * | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
    * | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
    *
-   * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+   * A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is ordinary
+   * metadata. With a live key, `metadata.sandbox` has no effect.
    */
   create(params: CreateRefund, options?: IdempotentOptions): ApiPromise<Refund> {
     return serviceFor(this.#to, RefundsService, options).createRefund({ ...options, requestBody: params });

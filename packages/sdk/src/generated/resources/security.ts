@@ -60,7 +60,7 @@ export class Security {
   /**
    * List the audit log.
    *
-   * Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
+   * Returns who did what: the actions of `AuditAction`, such as changes of keys, members and webhooks, captures, refunds, approvals, and erasures of customers. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
    */
   auditLog(params: AuditLogParams = {}, options?: RequestOptions): ListPromise<AuditLogPage> {
     return listOf(params, (page) => serviceFor(this.#to, SecurityService, options, page).listAuditLog({ ...page }));

@@ -118,7 +118,8 @@ export class Webhooks {
    *
    * Without `type`, the event is a `webhook.test`. In test mode you can send any type, with made-up data. A live webhook
    * only accepts `webhook.test`. If the endpoint does not respond, this request still returns 200, after 30 seconds at
-   * most, with the reason in `error`. The body is optional.
+   * most, with the reason in `error`. The event and its delivery are not stored: no list contains them, and their ids
+   * cannot be read. The body is optional.
    */
   test(id: string, params?: TestWebhook, options?: ActionOptions): ApiPromise<WebhookTestResult> {
     return serviceFor(this.#to, WebhooksService, options).testWebhook({ ...options, webhookId: id, requestBody: params });

@@ -76,7 +76,7 @@ export class CustomersService {
          */
         createdFrom?: string,
         /**
-         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
          */
         createdTo?: string,
         /**

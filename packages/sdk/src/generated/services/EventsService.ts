@@ -51,7 +51,7 @@ export class EventsService {
          */
         objectId?: string,
         /**
-         * Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for.
+         * Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together with `cursor`, because a cursor works only for the order that it was issued for.
          */
         order?: 'desc' | 'asc',
         /**

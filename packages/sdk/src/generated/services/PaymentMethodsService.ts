@@ -11,7 +11,7 @@ export class PaymentMethodsService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * Add a payment method to a customer
-     * Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number.
+     * Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number. `Location` is the path to delete it; to read it, list the payment methods of the customer.
      * @returns PaymentMethod The payment method, without its token.
      * @throws ApiError
      */

@@ -54,7 +54,8 @@ export class PaymentsService {
      * and declines with the other. A test without a browser uses `curl -d outcome=complete <url>` or `outcome=decline`.
      * The payment then continues, or fails with the code `customer_declined`.
      *
-     * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+     * A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is ordinary
+     * metadata. With a live key, `metadata.sandbox` has no effect.
      *
      * @returns Payment The payment, usually pending.
      * @throws ApiError
@@ -137,7 +138,7 @@ export class PaymentsService {
          */
         cursor?: string,
         /**
-         * Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for.
+         * Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together with `cursor`, because a cursor works only for the order that it was issued for.
          */
         order?: 'desc' | 'asc',
         /**
@@ -173,7 +174,7 @@ export class PaymentsService {
          */
         createdFrom?: string,
         /**
-         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
          */
         createdTo?: string,
         /**
@@ -181,7 +182,7 @@ export class PaymentsService {
          */
         amountMin?: number,
         /**
-         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`.
          */
         amountMax?: number,
         /**

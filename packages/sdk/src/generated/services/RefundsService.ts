@@ -86,7 +86,8 @@ export class RefundsService {
      * | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
      * | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
      *
-     * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+     * A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any other value is ordinary
+     * metadata. With a live key, `metadata.sandbox` has no effect.
      *
      * @returns Refund The refund, pending.
      * @throws ApiError
@@ -163,7 +164,7 @@ export class RefundsService {
          */
         createdFrom?: string,
         /**
-         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
          */
         createdTo?: string,
         /**
@@ -171,7 +172,7 @@ export class RefundsService {
          */
         amountMin?: number,
         /**
-         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`.
          */
         amountMax?: number,
         /**

@@ -75,7 +75,7 @@ export class SecurityService {
     }
     /**
      * List the audit log
-     * Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
+     * Returns who did what: the actions of `AuditAction`, such as changes of keys, members and webhooks, captures, refunds, approvals, and erasures of customers. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
      * @returns AuditLogPage A page of entries.
      * @throws ApiError
      */
@@ -118,7 +118,7 @@ export class SecurityService {
          */
         createdFrom?: string,
         /**
-         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
          */
         createdTo?: string,
     }): CancelablePromise<AuditLogPage> {

@@ -239,7 +239,8 @@ export class WebhooksService {
      *
      * Without `type`, the event is a `webhook.test`. In test mode you can send any type, with made-up data. A live webhook
      * only accepts `webhook.test`. If the endpoint does not respond, this request still returns 200, after 30 seconds at
-     * most, with the reason in `error`. The body is optional.
+     * most, with the reason in `error`. The event and its delivery are not stored: no list contains them, and their ids
+     * cannot be read. The body is optional.
      *
      * @returns WebhookTestResult What was sent and how the endpoint responded.
      * @throws ApiError

@@ -145,7 +145,7 @@ class AnalyticsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _WEBHOOKS,
@@ -291,7 +291,7 @@ class AsyncAnalyticsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _WEBHOOKS,

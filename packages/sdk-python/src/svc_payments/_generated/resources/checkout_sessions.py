@@ -95,9 +95,9 @@ class CheckoutSessionsResource:
                 currency and amount. By default it is chosen when the customer pays.
             reference: Your own reference, for example an order number. The payment gets it too.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             capture_method: - `automatic`: the money is taken as soon as the payment processor
                 approves. This is the default.
                 - `manual`: the money is only held, in the stage `authorized`, until you capture or
@@ -182,7 +182,7 @@ class CheckoutSessionsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST,
@@ -318,9 +318,9 @@ class AsyncCheckoutSessionsResource:
                 currency and amount. By default it is chosen when the customer pays.
             reference: Your own reference, for example an order number. The payment gets it too.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             capture_method: - `automatic`: the money is taken as soon as the payment processor
                 approves. This is the default.
                 - `manual`: the money is only held, in the stage `authorized`, until you capture or
@@ -405,7 +405,7 @@ class AsyncCheckoutSessionsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST,

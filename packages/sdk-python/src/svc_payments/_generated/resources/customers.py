@@ -75,9 +75,9 @@ class CustomersResource:
             address: A postal address. An address without any value is stored as no address.
             preferences: The preferences of a new customer.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -147,7 +147,7 @@ class CustomersResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
                 used. If you send several, all must match. It needs `created_from` and `created_to`
@@ -290,7 +290,8 @@ class CustomersResource:
 
         Stores a payment method of a customer: the token from your payment processor, and details by
         which people recognise it. The token is encrypted and never shown again. Never send a card
-        number.
+        number. `Location` is the path to delete it; to read it, list the payment methods of the
+        customer.
 
         Args:
             customer_id: The customer's id.
@@ -436,9 +437,9 @@ class AsyncCustomersResource:
             address: A postal address. An address without any value is stored as no address.
             preferences: The preferences of a new customer.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -512,7 +513,7 @@ class AsyncCustomersResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
                 used. If you send several, all must match. It needs `created_from` and `created_to`
@@ -655,7 +656,8 @@ class AsyncCustomersResource:
 
         Stores a payment method of a customer: the token from your payment processor, and details by
         which people recognise it. The token is encrypted and never shown again. Never send a card
-        number.
+        number. `Location` is the path to delete it; to read it, list the payment methods of the
+        customer.
 
         Args:
             customer_id: The customer's id.

@@ -65,7 +65,7 @@ class DeliveriesResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST,
@@ -185,7 +185,7 @@ class AsyncDeliveriesResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST,

@@ -67,8 +67,8 @@ class EventsResource:
             type: Only events of this type.
             object_id: Only events of this payment, refund, dispute, customer, subscription or
                 checkout session. It cannot be combined with `order=asc`.
-            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
-                `cursor`, because a cursor works only for the order that it was issued for.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together
+                with `cursor`, because a cursor works only for the order that it was issued for.
             after: Start after the event with this id. Requires `order=asc`. Without it, the list
                 starts at the oldest event. It cannot be combined with `cursor`.
         """
@@ -206,8 +206,8 @@ class AsyncEventsResource:
             type: Only events of this type.
             object_id: Only events of this payment, refund, dispute, customer, subscription or
                 checkout session. It cannot be combined with `order=asc`.
-            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
-                `cursor`, because a cursor works only for the order that it was issued for.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together
+                with `cursor`, because a cursor works only for the order that it was issued for.
             after: Start after the event with this id. Requires `order=asc`. Without it, the list
                 starts at the oldest event. It cannot be combined with `cursor`.
         """

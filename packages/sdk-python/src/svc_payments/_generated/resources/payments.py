@@ -103,7 +103,8 @@ class PaymentsResource:
         outcome=complete <url>` or `outcome=decline`. The payment then continues, or fails with the
         code `customer_declined`.
 
-        Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+        A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any
+        other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
 
         Args:
             amount: An amount of money.
@@ -113,9 +114,9 @@ class PaymentsResource:
                 account and mode. Sending neither or both is an error.
             description: A text for you and your reports.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             reference: Your own reference, for example an order number.
             capture_method: - `automatic`: the money is taken as soon as the payment processor
                 approves. This is the default.
@@ -140,8 +141,8 @@ class PaymentsResource:
                 `payment_id` is added to its query. Coming back proves nothing about the payment. It
                 needs HTTPS in live mode.
             expires_at: When the payment fails with the code `expired` if it is still pending. A
-                time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it,
-                the payment does not expire.
+                time in the future, at most 366 days ahead, in ISO 8601 with an offset. In test mode
+                this is a time of the test clock. Without it, the payment does not expire.
             wait: The number of seconds, 0 to 20, to wait for an outcome before responding. The
                 response is sent as soon as the payment is completed or failed, or reaches the stage
                 `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is
@@ -236,8 +237,8 @@ class PaymentsResource:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
                 and works only for the list that issued it. Without it, the first page is returned.
-            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
-                `cursor`, because a cursor works only for the order that it was issued for.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together
+                with `cursor`, because a cursor works only for the order that it was issued for.
             status: Only payments with this status.
             stage: Only pending payments in this stage, for example those that wait for approval.
             customer_id: Only objects of this customer.
@@ -249,11 +250,12 @@ class PaymentsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
                 needs `currency`, and `created_from` and `created_to` at most 90 days apart.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
+                is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
                 used. If you send several, all must match. It needs `created_from` and `created_to`
@@ -719,7 +721,8 @@ class AsyncPaymentsResource:
         outcome=complete <url>` or `outcome=decline`. The payment then continues, or fails with the
         code `customer_declined`.
 
-        Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+        A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any
+        other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
 
         Args:
             amount: An amount of money.
@@ -729,9 +732,9 @@ class AsyncPaymentsResource:
                 account and mode. Sending neither or both is an error.
             description: A text for you and your reports.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             reference: Your own reference, for example an order number.
             capture_method: - `automatic`: the money is taken as soon as the payment processor
                 approves. This is the default.
@@ -756,8 +759,8 @@ class AsyncPaymentsResource:
                 `payment_id` is added to its query. Coming back proves nothing about the payment. It
                 needs HTTPS in live mode.
             expires_at: When the payment fails with the code `expired` if it is still pending. A
-                time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it,
-                the payment does not expire.
+                time in the future, at most 366 days ahead, in ISO 8601 with an offset. In test mode
+                this is a time of the test clock. Without it, the payment does not expire.
             wait: The number of seconds, 0 to 20, to wait for an outcome before responding. The
                 response is sent as soon as the payment is completed or failed, or reaches the stage
                 `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is
@@ -852,8 +855,8 @@ class AsyncPaymentsResource:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
                 and works only for the list that issued it. Without it, the first page is returned.
-            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
-                `cursor`, because a cursor works only for the order that it was issued for.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together
+                with `cursor`, because a cursor works only for the order that it was issued for.
             status: Only payments with this status.
             stage: Only pending payments in this stage, for example those that wait for approval.
             customer_id: Only objects of this customer.
@@ -865,11 +868,12 @@ class AsyncPaymentsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
                 needs `currency`, and `created_from` and `created_to` at most 90 days apart.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
+                is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
                 used. If you send several, all must match. It needs `created_from` and `created_to`

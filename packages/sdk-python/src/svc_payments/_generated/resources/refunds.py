@@ -76,16 +76,17 @@ class RefundsResource:
         | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
         | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
 
-        Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+        A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any
+        other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
 
         Args:
             payment_id: The payment to refund. It must be completed.
             amount: An amount of money.
             reason: The reason, in your own words.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -160,11 +161,12 @@ class RefundsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
                 needs `currency`, and `created_from` and `created_to` at most 90 days apart.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
+                is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
                 used. If you send several, all must match. It needs `created_from` and `created_to`
@@ -251,16 +253,17 @@ class AsyncRefundsResource:
         | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
         | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
 
-        Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
+        A `<code>` has 1 to 64 characters of `a-z`, `0-9` and `_`. `<ms>` has at most 7 digits. Any
+        other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
 
         Args:
             payment_id: The payment to refund. It must be completed.
             amount: An amount of money.
             reason: The reason, in your own words.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -335,11 +338,12 @@ class AsyncRefundsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
                 needs `currency`, and `created_from` and `created_to` at most 90 days apart.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
+                is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
                 used. If you send several, all must match. It needs `created_from` and `created_to`

@@ -129,10 +129,11 @@ class SecurityResource:
     ) -> models.AuditLogPage:
         """List the audit log.
 
-        Returns who changed keys, the security configuration and webhooks, and who approved or
-        rejected payments. Entries are sorted newest first, one page at a time. An entry is written
-        in the same transaction as the change. It cannot be changed or removed. A live key can read
-        the entries of both modes, a test key only those of test mode.
+        Returns who did what: the actions of `AuditAction`, such as changes of keys, members and
+        webhooks, captures, refunds, approvals, and erasures of customers. Entries are sorted newest
+        first, one page at a time. An entry is written in the same transaction as the change. It
+        cannot be changed or removed. A live key can read the entries of both modes, a test key only
+        those of test mode.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -145,7 +146,7 @@ class SecurityResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _AUDIT_LOG,
@@ -279,10 +280,11 @@ class AsyncSecurityResource:
     ) -> AsyncPages[models.AsyncAuditLogPage, models.AuditEntry]:
         """List the audit log.
 
-        Returns who changed keys, the security configuration and webhooks, and who approved or
-        rejected payments. Entries are sorted newest first, one page at a time. An entry is written
-        in the same transaction as the change. It cannot be changed or removed. A live key can read
-        the entries of both modes, a test key only those of test mode.
+        Returns who did what: the actions of `AuditAction`, such as changes of keys, members and
+        webhooks, captures, refunds, approvals, and erasures of customers. Entries are sorted newest
+        first, one page at a time. An entry is written in the same transaction as the change. It
+        cannot be changed or removed. A live key can read the entries of both modes, a test key only
+        those of test mode.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -295,7 +297,7 @@ class AsyncSecurityResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _AUDIT_LOG,

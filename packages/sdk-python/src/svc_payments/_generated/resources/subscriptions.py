@@ -86,9 +86,9 @@ class SubscriptionsResource:
                 only processors that charge stored payment methods take its amount.
             description: A text for you and your reports. Payments get it too.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -159,7 +159,7 @@ class SubscriptionsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST,
@@ -360,9 +360,9 @@ class AsyncSubscriptionsResource:
                 only processors that charge stored payment methods take its amount.
             description: A text for you and your reports. Payments get it too.
             metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
-                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
-                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
-                it as text.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. The
+                objects and lists of a whole body nest at most 10 levels deep. A number that cannot
+                be stored exactly, such as 12345678901234567890, is refused. Send it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -433,7 +433,7 @@ class AsyncSubscriptionsResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST,

@@ -308,7 +308,8 @@ class WebhooksResource:
         Without `type`, the event is a `webhook.test`. In test mode you can send any type, with
         made-up data. A live webhook only accepts `webhook.test`. If the endpoint does not respond,
         this request still returns 200, after 30 seconds at most, with the reason in `error`. The
-        body is optional.
+        event and its delivery are not stored: no list contains them, and their ids cannot be read.
+        The body is optional.
 
         Args:
             webhook_id: The webhook's id.
@@ -485,7 +486,7 @@ class WebhooksResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST_DELIVERIES,
@@ -798,7 +799,8 @@ class AsyncWebhooksResource:
         Without `type`, the event is a `webhook.test`. In test mode you can send any type, with
         made-up data. A live webhook only accepts `webhook.test`. If the endpoint does not respond,
         this request still returns 200, after 30 seconds at most, with the reason in `error`. The
-        body is optional.
+        event and its delivery are not stored: no list contains them, and their ids cannot be read.
+        The body is optional.
 
         Args:
             webhook_id: The webhook's id.
@@ -975,7 +977,7 @@ class AsyncWebhooksResource:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
-                itself is excluded.
+                itself is excluded. A list is empty if this is before `created_from`.
         """
         call = Call(
             _LIST_DELIVERIES,

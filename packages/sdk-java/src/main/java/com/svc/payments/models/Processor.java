@@ -122,7 +122,8 @@ public final class Processor extends Model {
     }
 
     /**
-     * Likely configuration mistakes. Empty if there are none.
+     * Likely configuration mistakes. Empty if there are none. They can change while {@code version} and the {@code
+     * ETag} stay the same.
      *
      * @return never null
      */

@@ -54,8 +54,8 @@ public final class CreatePaymentParams extends Model {
 
     /**
      * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
-     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
-     * is refused. Send it as text.
+     * empty one, and at most 16 KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A
+     * number that cannot be stored exactly, such as 12345678901234567890, is refused. Send it as text.
      *
      * @return empty when left out
      */
@@ -154,7 +154,8 @@ public final class CreatePaymentParams extends Model {
 
     /**
      * When the payment fails with the code {@code expired} if it is still pending. A time in the future, at most 366
-     * days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
+     * days ahead, in ISO 8601 with an offset. In test mode this is a time of the test clock. Without it, the payment
+     * does not expire.
      *
      * @return empty when left out
      */
@@ -245,8 +246,9 @@ public final class CreatePaymentParams extends Model {
 
         /**
          * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys,
-         * without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
-         * 12345678901234567890, is refused. Send it as text.
+         * without an empty one, and at most 16 KiB as JSON text. The objects and lists of a whole body nest at most 10
+         * levels deep. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send it as
+         * text.
          *
          * @param metadata not null
          * @return this builder
@@ -356,7 +358,8 @@ public final class CreatePaymentParams extends Model {
 
         /**
          * When the payment fails with the code {@code expired} if it is still pending. A time in the future, at most
-         * 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
+         * 366 days ahead, in ISO 8601 with an offset. In test mode this is a time of the test clock. Without it, the
+         * payment does not expire.
          *
          * @param expiresAt not null
          * @return this builder

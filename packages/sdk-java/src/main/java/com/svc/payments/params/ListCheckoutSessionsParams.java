@@ -67,7 +67,8 @@ public final class ListCheckoutSessionsParams extends Model {
     }
 
     /**
-     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty
+     * if this is before {@code createdFrom}.
      *
      * @return empty when left out
      */
@@ -154,7 +155,8 @@ public final class ListCheckoutSessionsParams extends Model {
         }
 
         /**
-         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is
+         * empty if this is before {@code createdFrom}.
          *
          * @param createdTo not null
          * @return this builder

@@ -59,8 +59,8 @@ public final class ListEventsParams extends Model {
     }
 
     /**
-     * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
-     * because a cursor works only for the order that it was issued for.
+     * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send {@code asc} together with {@code
+     * cursor}, because a cursor works only for the order that it was issued for.
      *
      * @return empty when left out
      */
@@ -148,8 +148,8 @@ public final class ListEventsParams extends Model {
         }
 
         /**
-         * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
-         * because a cursor works only for the order that it was issued for.
+         * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send {@code asc} together with {@code
+         * cursor}, because a cursor works only for the order that it was issued for.
          *
          * @param order not null
          * @return this builder

@@ -42,8 +42,8 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
-     * because a cursor works only for the order that it was issued for.
+     * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send {@code asc} together with {@code
+     * cursor}, because a cursor works only for the order that it was issued for.
      *
      * @return empty when left out
      */
@@ -124,7 +124,8 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty
+     * if this is before {@code createdFrom}.
      *
      * @return empty when left out
      */
@@ -144,7 +145,8 @@ public final class ListPaymentsParams extends Model {
 
     /**
      * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+     * {@code createdFrom} and {@code createdTo} at most 90 days apart. A list is empty if this is less than {@code
+     * amountMin}.
      *
      * @return empty when left out
      */
@@ -212,8 +214,8 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
-         * because a cursor works only for the order that it was issued for.
+         * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send {@code asc} together with {@code
+         * cursor}, because a cursor works only for the order that it was issued for.
          *
          * @param order not null
          * @return this builder
@@ -303,7 +305,8 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is
+         * empty if this is before {@code createdFrom}.
          *
          * @param createdTo not null
          * @return this builder
@@ -325,7 +328,8 @@ public final class ListPaymentsParams extends Model {
 
         /**
          * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-         * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+         * {@code createdFrom} and {@code createdTo} at most 90 days apart. A list is empty if this is less than {@code
+         * amountMin}.
          *
          * @param amountMax the value
          * @return this builder

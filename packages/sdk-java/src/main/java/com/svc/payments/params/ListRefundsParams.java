@@ -76,7 +76,8 @@ public final class ListRefundsParams extends Model {
     }
 
     /**
-     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty
+     * if this is before {@code createdFrom}.
      *
      * @return empty when left out
      */
@@ -96,7 +97,8 @@ public final class ListRefundsParams extends Model {
 
     /**
      * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+     * {@code createdFrom} and {@code createdTo} at most 90 days apart. A list is empty if this is less than {@code
+     * amountMin}.
      *
      * @return empty when left out
      */
@@ -204,7 +206,8 @@ public final class ListRefundsParams extends Model {
         }
 
         /**
-         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is
+         * empty if this is before {@code createdFrom}.
          *
          * @param createdTo not null
          * @return this builder
@@ -226,7 +229,8 @@ public final class ListRefundsParams extends Model {
 
         /**
          * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-         * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+         * {@code createdFrom} and {@code createdTo} at most 90 days apart. A list is empty if this is less than {@code
+         * amountMin}.
          *
          * @param amountMax the value
          * @return this builder

@@ -276,7 +276,8 @@ public final class CustomersResource {
      * Add a payment method to a customer.
      *
      * <p>Stores a payment method of a customer: the token from your payment processor, and details by which people
-     * recognise it. The token is encrypted and never shown again. Never send a card number.
+     * recognise it. The token is encrypted and never shown again. Never send a card number. {@code Location} is the
+     * path to delete it; to read it, list the payment methods of the customer.
      *
      * @param customerId The customer's id.
      * @param params the parameters of the request

@@ -115,7 +115,8 @@ public final class PaymentsResource {
      * customer pays with one and declines with the other. A test without a browser uses {@code curl -d outcome=complete
      * <url>} or {@code outcome=decline}. The payment then continues, or fails with the code {@code customer_declined}.
      *
-     * <p>Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
+     * <p>A {@code <code>} has 1 to 64 characters of {@code a-z}, {@code 0-9} and {@code _}. {@code <ms>} has at most 7
+     * digits. Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
      *
      * @param params the parameters of the request
      * @param options options of this call

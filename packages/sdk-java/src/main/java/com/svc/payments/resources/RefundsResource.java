@@ -90,7 +90,8 @@ public final class RefundsResource {
      *   <li>{@code timeout_forever}; the outcome stays unknown, and the refund stays pending</li>
      * </ul>
      *
-     * <p>Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
+     * <p>A {@code <code>} has 1 to 64 characters of {@code a-z}, {@code 0-9} and {@code _}. {@code <ms>} has at most 7
+     * digits. Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
      *
      * @param params the parameters of the request
      * @param options options of this call

@@ -73,7 +73,8 @@ public final class ReportsResource {
      *     payments:read}, {@code refunds:read}</li>
      * </ul>
      *
-     * <p>A {@code json} file is an array with one object for each row, as the API returns it. A {@code csv} file (RFC
+     * <p>A {@code json} file is an array with one object for each row, as the API returns it. In a row of {@code
+     * deliveries}, {@code attempts} is their number and {@code lastAttempt} the last of them. A {@code csv} file (RFC
      * 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot in its name, such as
      * {@code amount.value}. Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty
      * values are not. A text that a spreadsheet could run as a formula gets an apostrophe in front. These are texts

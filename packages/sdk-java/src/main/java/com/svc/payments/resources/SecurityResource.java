@@ -153,10 +153,10 @@ public final class SecurityResource {
     /**
      * List the audit log.
      *
-     * <p>Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments.
-     * Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change.
-     * It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test
-     * mode.
+     * <p>Returns who did what: the actions of {@code AuditAction}, such as changes of keys, members and webhooks,
+     * captures, refunds, approvals, and erasures of customers. Entries are sorted newest first, one page at a time. An
+     * entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the
+     * entries of both modes, a test key only those of test mode.
      *
      * @param params the parameters of the request
      * @param options options of this call

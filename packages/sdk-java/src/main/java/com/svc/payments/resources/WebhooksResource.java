@@ -352,7 +352,8 @@ public final class WebhooksResource {
      *
      * <p>Without {@code type}, the event is a {@code webhook.test}. In test mode you can send any type, with made-up
      * data. A live webhook only accepts {@code webhook.test}. If the endpoint does not respond, this request still
-     * returns 200, after 30 seconds at most, with the reason in {@code error}. The body is optional.
+     * returns 200, after 30 seconds at most, with the reason in {@code error}. The event and its delivery are not
+     * stored: no list contains them, and their ids cannot be read. The body is optional.
      *
      * @param webhookId The webhook's id.
      * @param params the parameters of the request
