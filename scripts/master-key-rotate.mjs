@@ -44,11 +44,11 @@ async function rotate(keys) {
   const masterKey = keys?.masterKey ?? withSecretFiles(process.env).MASTER_KEY;
   if (!masterKey)
     throw new Refusal('DATABASE_URL is set, so MASTER_KEY must be set too: the new key, a comma, the old one.');
-  const { keyName, ready, columns } = await rotateMasterKey({ databaseUrl, masterKey });
-  if (!ready) {
+  const { keyName, unready, columns } = await rotateMasterKey({ databaseUrl, masterKey });
+  if (unready.length > 0) {
     throw new Refusal(
       `A connected process does not have ${keyName} as its first master key. Restart all processes with it, then run this ` +
-        'command again. Nothing was changed.',
+        `command again. Nothing was changed. Such connections to Postgres: ${unready.join('; ')}`,
     );
   }
   for (const { secrets, done, rewrapped } of columns) {

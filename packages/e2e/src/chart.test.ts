@@ -188,6 +188,23 @@ describe.skipIf(helm === undefined)('what Helm makes of the chart (needs helm)',
     expect(new Set([name, ...others]).size).toBe(4);
   });
 
+  it('applies the network policy of the migration before the migration', () => {
+    const policiesOf = (...more: readonly string[]) =>
+      rendered([`${CHART}/ci/everything.yaml`], ...more).filter(({ kind }) => kind === 'NetworkPolicy');
+    const hooked = policiesOf().map(({ metadata: { name, annotations } }) => [name, annotations?.['helm.sh/hook']]);
+    const hook = 'pre-install,pre-upgrade';
+    expect(Object.fromEntries(hooked)).toEqual({
+      'pay-svc-payments-api': undefined,
+      'pay-svc-payments-migrate': hook,
+      'pay-svc-payments-worker': undefined,
+    });
+    const weights = policiesOf().map(({ metadata }) => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0));
+    expect(Math.min(...weights)).toBeLessThan(0);
+    for (const { metadata } of policiesOf('--set', 'migrations.useHelmHooks=false')) {
+      expect(metadata.annotations).toBeUndefined();
+    }
+  });
+
   it('can run an older API while it replaces the workers, and mounts more files into each pod', () => {
     const pods = podsOf(rendered([`${CHART}/ci/everything.yaml`]));
     const images = [...pods.values()].map(({ spec }) => spec.containers[0]?.image);

@@ -19,6 +19,8 @@ export function providedPerson(groups?: readonly string[], more: Partial<Provide
   return { ...known, ...(groups && { groups }), ...more };
 }
 
+const UNSIGNED = ['email', 'email_verified', 'name'] as const;
+
 const CLIENT_ID = 'svc-console';
 const CLIENT_SECRET = 'a secret of the identity provider';
 
@@ -34,6 +36,8 @@ export class IdentityProvider {
   readonly issuer: string;
   /** Who signs in on the page. */
   person: ProvidedClaims = { sub: 'nobody' };
+  /** Claims that only the userinfo endpoint has. */
+  unsigned: readonly (keyof ProvidedClaims)[] = [...UNSIGNED];
   /** Requests by their path. */
   readonly asked: string[] = [];
   private readonly provider: Provider;
@@ -57,13 +61,13 @@ export class IdentityProvider {
       ],
       jwks: { keys: [privateKey()] },
       cookies: { keys: ['a key of the tests'] },
-      claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub', 'groups', ...UNSIGNED] },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_: unknown, accountId: string) => ({
         accountId,
-        claims: () => ({ ...this.person, sub: accountId }),
+        claims: (use: string) => ({ ...(use === 'id_token' ? this.signedClaims() : this.person), sub: accountId }),
       }),
       loadExistingGrant: async ({ oidc }: GrantContext) => {
         const grant = new this.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
@@ -151,6 +155,7 @@ export class IdentityProvider {
   async mend(): Promise<void> {
     this.isHanging = false;
     this.ageSeconds = 0;
+    this.unsigned = [...UNSIGNED];
     this.answers.clear();
     (await this.provider.Client.find(CLIENT_ID)).requireAuthTime = true;
   }
@@ -158,6 +163,12 @@ export class IdentityProvider {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private signedClaims(): Partial<ProvidedClaims> {
+    return Object.fromEntries(
+      Object.entries(this.person).filter(([name]) => !this.unsigned.some((each) => each === name)),
+    );
   }
 
   /** A page with one button, as a browser shows it; a POST presses it. */

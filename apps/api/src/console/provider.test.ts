@@ -81,6 +81,28 @@ describe('a sign-in at the identity provider', () => {
     }
   });
 
+  it.each([[['email_verified']], [['name']], [['email']], [['groups']], [['email', 'groups']], [[]]] as const)(
+    'takes %j from the userinfo endpoint, and the rest from the ID token',
+    async (unsigned) => {
+      idp.unsigned = unsigned;
+      const answer = await at.browser().signInAt(idp, providedPerson(['viewers']));
+      expect(answer.body).toMatchObject({ session: { user: { name: 'Grace Hopper' }, role: 'viewer' } });
+    },
+  );
+
+  it('needs no answer of the userinfo endpoint about the name, or whether a known address is verified', async () => {
+    const claims = providedPerson(['viewers']);
+    await at.browser().signInAt(idp, claims);
+    for (const [unsigned, answer] of [
+      [['name', 'email_verified'], 200],
+      [['groups'], 'provider_unavailable'],
+    ] as const) {
+      idp.unsigned = unsigned;
+      idp.plan('/me', { error: 'invalid_token' }, 401);
+      expect([unsigned, codeOf(await at.browser().signInAt(idp, claims))]).toEqual([unsigned, answer]);
+    }
+  });
+
   it('sends PKCE, state and nonce, and keeps them in a cookie that scripts cannot read', async () => {
     const browser = at.browser();
     const headers = { 'sec-fetch-site': 'same-origin' };

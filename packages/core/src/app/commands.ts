@@ -1,6 +1,6 @@
 import { entities } from './entities.js';
 import { readSetting } from '../platform/config/config.js';
-import { allWrapUnderFirst } from '../platform/crypto/key-sessions.js';
+import { namesWithoutFirst } from '../platform/crypto/key-sessions.js';
 import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
 import type { Peppers } from '../platform/crypto/peppers.js';
@@ -137,8 +137,8 @@ export interface RotateMasterKeyOptions {
 
 export interface MasterKeyRotation {
   readonly keyName: string;
-  /** False if a connected process does not wrap under the new key: nothing was done. */
-  readonly ready: boolean;
+  /** The names of connections of processes that do not wrap under the new key. If there is one, nothing was done. */
+  readonly unready: readonly string[];
   readonly columns: readonly RewrappedColumn[];
 }
 
@@ -148,10 +148,11 @@ export async function rotateMasterKey({ databaseUrl, masterKey }: RotateMasterKe
   const keyName = keys.first.name;
   return withDatabase(databaseUrl, keys, async (database) => {
     const runner = database.forSystem();
-    if (!(await allWrapUnderFirst(runner, keys))) return { keyName, ready: false, columns: [] };
+    const unready = await namesWithoutFirst(runner, keys);
     const columns: RewrappedColumn[] = [];
+    if (unready.length > 0) return { keyName, unready, columns };
     for (const column of SEALED_COLUMNS) columns.push(await rewrapColumn(runner, column, keys));
-    return { keyName, ready: true, columns };
+    return { keyName, unready, columns };
   });
 }
 

@@ -30,8 +30,11 @@ export async function examineMasterKeys(
   const { first, names } = masterKeys;
   if (names.length === 1) return [ok('master key', `${first.name} opens all ${all} secrets`)];
   const left = all - (counts.get(first.name) ?? 0);
-  if (left === 0)
-    return [warning('master key', `all ${all} secrets are under ${first.name}: the other keys can be removed`)];
+  if (left === 0) {
+    const others = names.slice(1).join(' and ');
+    const text = `all ${all} secrets are under ${first.name}: ${others} can be removed if ${first.name} is the new key`;
+    return [warning('master key', text)];
+  }
   const text = `${left} of ${all} secrets are not under ${first.name}; npm run master-key:rotate rewraps them`;
   return [warning('master key', text)];
 }

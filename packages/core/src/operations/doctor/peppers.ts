@@ -21,12 +21,9 @@ export async function examinePeppers(runner: StatementRunner, peppers: Peppers |
     return [warning('pepper', text)];
   }
   if (names.length === 1) return [ok('pepper', `${first.name} knows ${countOf(stored)}`)];
-  return [
-    warning(
-      'pepper',
-      `${countOf(stored)} are under ${first.name}: the other peppers can be removed two days after it became the first`,
-    ),
-  ];
+  const others = names.slice(1).join(' and ');
+  const advice = `${others} can be removed two days after ${first.name} became the first, if that is the new pepper`;
+  return [warning('pepper', `${countOf(stored)} are under ${first.name}: ${advice}`)];
 }
 
 function countOf(stored: readonly StoredPepper[]): string {

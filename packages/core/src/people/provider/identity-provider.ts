@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client';
 import { DomainError, reasonOf } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
-import { type ClaimedPerson, claimedPerson, claimValues, emailOf } from './claims.js';
+import { type ClaimedPerson, claimedPerson, claimValues, emailOf, nameOf } from './claims.js';
 import type { ProviderSettings } from './provider-settings.js';
 import {
   clocksDiffer,
@@ -135,10 +135,13 @@ export class IdentityProvider {
     accessToken: string,
     signed: OpenId.IDToken,
   ): Promise<Readonly<Record<string, unknown>>> {
-    const isComplete =
-      emailOf(signed) !== undefined && claimValues(signed, this.requireConfigured().claim) !== undefined;
-    if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
-    return client.fetchUserInfo(config, accessToken, signed.sub);
+    if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+    const isUsable = emailOf(signed) !== undefined && claimValues(signed, this.requireConfigured().claim) !== undefined;
+    const isComplete = isUsable && signed['email_verified'] !== undefined && nameOf(signed) !== undefined;
+    if (isComplete) return {};
+    const userInfo = client.fetchUserInfo(config, accessToken, signed.sub);
+    // A provider that never says these two things may not answer here either, and people sign in all the same.
+    return isUsable ? userInfo.catch(() => ({})) : userInfo;
   }
 
   /** For a step-up: a provider may ignore that the person must be asked again. */

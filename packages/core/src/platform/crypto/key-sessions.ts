@@ -16,8 +16,8 @@ export function sessionName(keys: MasterKeys | undefined): string {
   return keys === undefined ? `${PROCESS}-command` : `${PROCESS} ${keys.names.join(',')}`;
 }
 
-/** Whether all connected processes wrap under the first key. Others could not read what is wrapped under it. */
-export async function allWrapUnderFirst(runner: StatementRunner, { first }: MasterKeys): Promise<boolean> {
+/** The names of connections whose process does not wrap under the first key: it could not read what others wrap under it. */
+export async function namesWithoutFirst(runner: StatementRunner, { first }: MasterKeys): Promise<string[]> {
   const sessions = await runner.run<{ name: string }>(SESSIONS, []);
-  return sessions.every(({ name }) => name.split(' ')[1]?.split(',')[0] === first.name);
+  return sessions.map(({ name }) => name).filter((name) => name.split(' ')[1]?.split(',')[0] !== first.name);
 }
