@@ -140,7 +140,7 @@ export class IdentityProvider {
     const isComplete = isUsable && signed['email_verified'] !== undefined && nameOf(signed) !== undefined;
     if (isComplete) return {};
     const userInfo = client.fetchUserInfo(config, accessToken, signed.sub);
-    // A provider that never says these two things may not answer here either, and people sign in all the same.
+    // A provider that never says these two things may not answer here either, and people can sign in without them.
     return isUsable ? userInfo.catch(() => ({})) : userInfo;
   }
 
