@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadAgainOnce } from './lib/load-again';
 import { guardPresses } from './lib/press-once';
 import { queryClient, router } from './router';
 import { watchInput } from './session/console-fetch';
@@ -14,6 +15,7 @@ takeLinkToken();
 takeProviderResponse();
 guardPresses(document);
 watchInput(document);
+window.addEventListener('vite:preloadError', () => loadAgainOnce(import.meta.url));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
