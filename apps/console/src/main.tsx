@@ -8,6 +8,7 @@ import { queryClient, router } from './router';
 import { watchInput } from './session/console-fetch';
 import { takeProviderResponse } from './session/provider';
 import { takeLinkToken } from './session/welcome-page';
+import { focusNewPage } from './shell/page-focus';
 import './ui/base.css';
 
 // Before the first request, so that tokens and codes are in no history and no Referer.
@@ -16,6 +17,7 @@ takeProviderResponse();
 guardPresses(document);
 watchInput(document);
 window.addEventListener('vite:preloadError', () => loadAgainOnce(import.meta.url));
+router.subscribe('onRendered', focusNewPage);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
