@@ -15,8 +15,8 @@ import { sessionQuery } from './session/session';
 import { SignInPage } from './session/sign-in-page';
 import { WelcomePage } from './session/welcome-page';
 import { Shell } from './shell/shell';
-import { FailureNotice } from './ui/notice';
-import { NotFound } from './ui/not-found';
+import { NotFound, NothingFound } from './ui/not-found';
+import { PageFailure, WholePageFailure } from './ui/page-failure';
 
 /**
  * Reads are kept for a moment, so that going back is instant, and read again when the window gets the focus. The client
@@ -33,8 +33,8 @@ export type Search = Readonly<Record<string, string | undefined>>;
 
 const root = createRootRoute({
   component: Outlet,
-  errorComponent: ({ error }) => <FailureNotice error={error} />,
-  notFoundComponent: NotFound,
+  errorComponent: WholePageFailure,
+  notFoundComponent: NothingFound,
 });
 
 const signIn = createRoute({
@@ -42,14 +42,21 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: ({ to }: Search): { to?: string } => (to === undefined ? {} : { to }),
   component: SignInPage,
+  errorComponent: WholePageFailure,
 });
 
-const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: WelcomePage });
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: WelcomePage,
+  errorComponent: WholePageFailure,
+});
 
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/oidc/callback',
   component: lazyRouteComponent(() => import('./session/callback-page'), 'CallbackPage'),
+  errorComponent: WholePageFailure,
 });
 
 const start = createRoute({
@@ -77,8 +84,8 @@ const shell = createRoute({
     }
   },
   component: Shell,
-  errorComponent: ({ error }) => <FailureNotice error={error} />,
-  notFoundComponent: NotFound,
+  errorComponent: WholePageFailure,
+  notFoundComponent: NothingFound,
 });
 
 const anySearch = (search: Search): Search => search;
@@ -332,6 +339,7 @@ export const router = createRouter({
   routeTree,
   basepath: '/console',
   defaultPreload: false,
+  defaultErrorComponent: PageFailure,
   scrollRestoration: true,
   // The page of another object is a new page: it shows no notice and no dialog of the one before.
   defaultRemountDeps: ({ params }) => ('id' in params ? params.id : undefined),

@@ -2,6 +2,9 @@ import { shownZone } from './shown-zone';
 
 const DAY_MS = 86_400_000;
 
+/** The last day that a range can end with: later times have years of five digits. */
+export const LAST_DAY = '9999-12-30';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `2026-11-21 09:30:00 UTC`, in the time zone that the person has chosen. */

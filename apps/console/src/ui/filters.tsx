@@ -1,8 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { SubmitEvent, ReactElement, ReactNode } from 'react';
-import { enteredAmountOf, enteredMetadataOf, queryOfForm, type Query } from '../lib/filter-query';
+import {
+  createContext,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
+import {
+  enteredAmountOf,
+  enteredMetadataOf,
+  formErrors,
+  queryOfForm,
+  type FilterErrors,
+  type Query,
+} from '../lib/filter-query';
 import { shownZone } from '../lib/shown-zone';
-import { dayEnd, dayOfEnd, dayOfStart, dayStart } from '../lib/time';
+import { dayEnd, dayOfEnd, dayOfStart, dayStart, LAST_DAY } from '../lib/time';
 import { Button } from './button';
 import { Field } from './field';
 import styles from './filters.module.css';
@@ -17,12 +33,29 @@ interface FiltersProps {
   readonly children: ReactNode;
 }
 
+const Errors = createContext<FilterErrors>({});
+
 /** A form of filters. Its values become the query of the address, and so of the operation. */
 export function Filters({ search, hasTimes = true, zoneOf = shownZone, children }: FiltersProps): ReactElement {
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FilterErrors>({});
+  const shown = JSON.stringify(search);
+  // The values are those of the address. The form itself stays, and keeps the focus.
+  useLayoutEffect(() => {
+    form.current?.reset();
+    setErrors({});
+  }, [shown]);
   const apply = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const entries = [...new FormData(event.currentTarget)] as [string, string][];
+    const wrong = formErrors(entries);
+    setErrors(wrong);
+    const [first] = Object.keys(wrong);
+    if (first !== undefined) {
+      event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      return;
+    }
     const given = queryOfForm(entries);
     const { from, to, ...others } = given;
     const zone = zoneOf(given);
@@ -31,9 +64,8 @@ export function Filters({ search, hasTimes = true, zoneOf = shownZone, children 
   };
   return (
     <search aria-label="Filters">
-      {/* A new form for a new address: its values are those of the address. */}
-      <form className={styles['form']} onSubmit={apply} key={JSON.stringify(search)}>
-        {children}
+      <form ref={form} className={styles['form']} onSubmit={apply}>
+        <Errors value={errors}>{children}</Errors>
         {hasTimes && <Times search={search} zone={zoneOf(search)} />}
         <Button type="submit">Apply</Button>
       </form>
@@ -51,8 +83,12 @@ function Times({ search, zone }: TimesProps): ReactElement {
   const to = dayOfEnd(search['createdTo'], zone);
   return (
     <>
-      <Field label="From">{(control) => <input {...control} type="date" name="from" defaultValue={from} />}</Field>
-      <Field label="To">{(control) => <input {...control} type="date" name="to" defaultValue={to} />}</Field>
+      <Field label="From">
+        {(control) => <input {...control} type="date" name="from" defaultValue={from} max={LAST_DAY} />}
+      </Field>
+      <Field label="To">
+        {(control) => <input {...control} type="date" name="to" defaultValue={to} max={LAST_DAY} />}
+      </Field>
     </>
   );
 }
@@ -71,7 +107,8 @@ export function ChoiceFilter({ label, name, value = '', options, any = 'Any' }: 
   return (
     <Field label={label}>
       {(control) => (
-        <select {...control} name={name} defaultValue={value}>
+        // A new one for another value: React sets the default of a select only once.
+        <select {...control} key={value} name={name} defaultValue={value}>
           <option value="">{any}</option>
           {options.map((option) => (
             <option key={option}>{option}</option>
@@ -86,19 +123,32 @@ interface TextProps {
   readonly label: string;
   readonly name: string;
   readonly value: string | undefined;
+  readonly hint?: string;
 }
 
 /** A filter with an exact text. */
-export function TextFilter({ label, name, value = '' }: TextProps): ReactElement {
-  return <Field label={label}>{(control) => <input {...control} name={name} defaultValue={value} />}</Field>;
+export function TextFilter({ label, name, value = '', hint }: TextProps): ReactElement {
+  return (
+    <Field label={label} hint={hint} error={use(Errors)[name]}>
+      {(control) => <input {...control} name={name} defaultValue={value} />}
+    </Field>
+  );
 }
+
+/** Such filters have no index. */
+const RANGE_HINT = 'Needs From and To, at most 90 days apart.';
 
 /** Filters for amounts of the chosen currency. */
 export function AmountFilters({ search }: { readonly search: Query }): ReactElement {
   return (
     <>
-      <TextFilter label="Amount from" name="amountFrom" value={enteredAmountOf(search, 'amountFrom')} />
-      <TextFilter label="Amount to" name="amountTo" value={enteredAmountOf(search, 'amountTo')} />
+      <TextFilter
+        label="Amount from"
+        name="amountFrom"
+        value={enteredAmountOf(search, 'amountFrom')}
+        hint={RANGE_HINT}
+      />
+      <TextFilter label="Amount to" name="amountTo" value={enteredAmountOf(search, 'amountTo')} hint={RANGE_HINT} />
     </>
   );
 }
@@ -106,8 +156,6 @@ export function AmountFilters({ search }: { readonly search: Query }): ReactElem
 /** A filter for one entry of metadata. */
 export function MetadataFilter({ search }: { readonly search: Query }): ReactElement {
   return (
-    <Field label="Metadata" hint="key=value">
-      {(control) => <input {...control} name="metadata" defaultValue={enteredMetadataOf(search)} />}
-    </Field>
+    <TextFilter label="Metadata" name="metadata" value={enteredMetadataOf(search)} hint={`key=value. ${RANGE_HINT}`} />
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { useRef, type ReactElement, type ReactNode } from 'react';
 import { useMode } from '../lib/modes';
 import { buttonClass } from './button';
 import { FailureNotice } from './notice';
@@ -30,40 +30,63 @@ interface ListProps<Item extends Identified> extends Omit<TableProps<Item>, 'ite
 export function List<Item extends Identified>(props: ListProps<Item>): ReactElement {
   const { name, of, search, load, pathOf, columns, empty, refreshMs } = props;
   const { mode } = useMode();
-  const { data, error, isPending } = useQuery({
+  const rows = useRef<HTMLDivElement>(null);
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: [mode, name, of, search],
     queryFn: ({ signal }) => load(signal),
     // The page before it, but not that of another mode or object.
     placeholderData: (before, query) => (query?.queryKey[0] === mode && query.queryKey[2] === of ? before : undefined),
     refetchInterval: ({ state }) => refreshMs?.(state.data?.data ?? []) ?? false,
   });
-  if (error !== null) return <FailureNotice error={error} />;
-  if (isPending) return <p role="status">Loading</p>;
+  const isFirst = search.cursor === undefined;
   return (
     <>
-      {data.data.length === 0 ? (
-        <div className={styles['empty']}>{whyEmpty(search) ?? empty}</div>
-      ) : (
-        <Table name={name} items={data.data} pathOf={pathOf} columns={columns} />
+      {error !== null && <FailureNotice error={error} isOfFilters />}
+      {/* Outside of the busy part, whose changes are not announced. */}
+      <p role="status" className={styles['status']}>
+        {isPending || isPlaceholderData ? 'Loading' : data && rowsText(data, isFirst)}
+      </p>
+      {data !== undefined && (
+        <div ref={rows} tabIndex={-1} className={styles['rows']} aria-busy={isPlaceholderData}>
+          {data.data.length === 0 ? (
+            <div className={styles['empty']}>{whyEmpty(search) ?? empty}</div>
+          ) : (
+            <Table name={name} items={data.data} pathOf={pathOf} columns={columns} />
+          )}
+          <div className={styles['pages']}>
+            {!isFirst && (
+              <Link
+                to="."
+                search={(before) => ({ ...before, cursor: undefined })}
+                className={buttonClass()}
+                // The link is about to go.
+                onClick={() => rows.current?.focus({ preventScroll: true })}
+              >
+                First page
+              </Link>
+            )}
+            {(data.hasMore || !isFirst) && (
+              // On the last page too, so that it keeps the focus. The cursor belongs to the rows that are shown.
+              <Link
+                to="."
+                search={(before) => ({ ...before, cursor: data.nextCursor ?? undefined })}
+                className={buttonClass()}
+                disabled={!data.hasMore || isPlaceholderData}
+                tabIndex={0}
+              >
+                Next page
+              </Link>
+            )}
+          </div>
+        </div>
       )}
-      <div className={styles['pages']}>
-        {search.cursor !== undefined && (
-          <Link to="." search={(before) => ({ ...before, cursor: undefined })} className={buttonClass()}>
-            First page
-          </Link>
-        )}
-        {data.hasMore && (
-          <Link
-            to="."
-            search={(before) => ({ ...before, cursor: data.nextCursor ?? undefined })}
-            className={buttonClass()}
-          >
-            Next page
-          </Link>
-        )}
-      </div>
     </>
   );
+}
+
+function rowsText({ data, hasMore }: Page<unknown>, isFirst: boolean): string {
+  const count = data.length === 1 ? '1 row' : `${data.length} rows`;
+  return isFirst && !hasMore ? count : `${count} on this page`;
 }
 
 function whyEmpty({ cursor, ...filters }: ListProps<never>['search']): ReactElement | undefined {

@@ -1,16 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import { filterErrorText } from '../lib/filter-query';
 import { failureOf } from '../lib/problem';
 import { mayUse, sessionQuery } from '../session/session';
 import styles from './notice.module.css';
 
+interface FailureNoticeProps {
+  readonly error: unknown;
+  /** Whether its fields are filters. A form shows those of its own fields itself. */
+  readonly isOfFilters?: boolean;
+}
+
 /** Says what failed, with the id of the request for support, and what has changed since. */
-export function FailureNotice({ error }: { readonly error: unknown }): ReactElement {
-  const { message, requestId, isLogged, changes } = failureOf(error);
+export function FailureNotice({ error, isOfFilters = false }: FailureNoticeProps): ReactElement {
+  const { message, requestId, isLogged, changes, fields } = failureOf(error);
+  const reasons = isOfFilters ? Object.entries(fields).map(([name, detail]) => filterErrorText(name, detail)) : [];
   return (
     <div role="alert" className={`${styles['notice']} ${styles['bad']}`}>
       {message}
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
       {requestId !== undefined && (
         <span className={styles['small']}>Request {isLogged ? <RequestLink requestId={requestId} /> : requestId}</span>
       )}

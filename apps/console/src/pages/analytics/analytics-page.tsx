@@ -24,7 +24,7 @@ export function AnalyticsPage(): ReactElement {
   const { cursor, ...search } = useSearch({ from: '/$mode/analytics' });
   // The service refuses what is no interval.
   const params = { ...search, interval: search['interval'] as SummaryInterval | undefined };
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: [mode, 'summary', search],
     queryFn: ({ signal }) => client.analytics.summary(params, { signal }),
     placeholderData: (before, query) => (query?.queryKey[0] === mode ? before : undefined),
@@ -45,9 +45,13 @@ export function AnalyticsPage(): ReactElement {
           any="UTC"
         />
       </Filters>
-      {error !== null && <FailureNotice error={error} />}
-      {isPending && <p role="status">Loading</p>}
-      {data !== undefined && <Summary summary={data} />}
+      {error !== null && <FailureNotice error={error} isOfFilters />}
+      <p role="status">{(isPending || isPlaceholderData) && 'Loading'}</p>
+      {data !== undefined && (
+        <div className={styles['summary']} aria-busy={isPlaceholderData}>
+          <Summary summary={data} />
+        </div>
+      )}
       <ShowCode call={summarize(search)} />
       <Reports cursor={cursor} />
     </>

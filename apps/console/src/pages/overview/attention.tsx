@@ -25,12 +25,12 @@ export function WaitingPayments(): ReactElement {
       ),
     refetchInterval: 30_000,
   });
-  if (error !== null) return <FailureNotice error={error} />;
-  if (data === undefined) return <p role="status">Loading</p>;
+  if (data === undefined) return <Unread error={error} />;
   const waiting = data.filter(({ page }) => page.data.length > 0);
-  if (waiting.length === 0) return <p>No payments need attention.</p>;
   return (
     <>
+      {error !== null && <FailureNotice error={error} />}
+      {waiting.length === 0 && <p>No payments need attention.</p>}
       {waiting.map(({ stage, page: { data: payments, hasMore } }) => (
         <div key={stage}>
           <p>
@@ -61,19 +61,27 @@ export function FailingEndpoints(): ReactElement {
     queryFn: ({ signal }) => readFailingEndpoints(client, signal),
     refetchInterval: 30_000,
   });
-  if (error !== null) return <FailureNotice error={error} />;
-  if (data === undefined) return <p role="status">Loading</p>;
-  if (data.length === 0) return <p>No webhooks are failing.</p>;
+  if (data === undefined) return <Unread error={error} />;
   return (
-    <ul className={styles['items']} aria-label="Failing webhooks">
-      {data.map(({ id, reason }) => (
-        <li key={id}>
-          <Link to="/$mode/webhooks/$id" params={{ mode, id }}>
-            {id}
-          </Link>{' '}
-          {reason}
-        </li>
-      ))}
-    </ul>
+    <>
+      {error !== null && <FailureNotice error={error} />}
+      {data.length === 0 && <p>No webhooks are failing.</p>}
+      {data.length > 0 && (
+        <ul className={styles['items']} aria-label="Failing webhooks">
+          {data.map(({ id, reason }) => (
+            <li key={id}>
+              <Link to="/$mode/webhooks/$id" params={{ mode, id }}>
+                {id}
+              </Link>{' '}
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
+}
+
+function Unread({ error }: { readonly error: unknown }): ReactElement {
+  return error === null ? <p role="status">Loading</p> : <FailureNotice error={error} />;
 }

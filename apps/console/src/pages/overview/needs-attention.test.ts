@@ -20,6 +20,19 @@ describe('failing endpoints', () => {
     ]);
   });
 
+  it('are those that accept nothing while their deliveries are being retried', () => {
+    const retried = { ...health('wh_1', 0).health, deliveries: 500, delivered: 0, pending: 500, attempts: 900 };
+    const reasons = (more: Partial<DeliveryHealth>) =>
+      failingEndpoints([], [{ webhookId: 'wh_1', health: { ...retried, ...more } }]).map(({ reason }) => reason);
+    expect(reasons({})).toEqual([
+      '0 of 500 deliveries since 2026-11-20 09:30:00 UTC were delivered, 500 are being retried.',
+    ]);
+    expect(reasons({ attempts: 2 })).toEqual([]);
+    expect(reasons({ delivered: 1, pending: 499 })).toEqual([]);
+    expect(reasons({ cancelled: 500, pending: 0 })).toEqual([]);
+    expect(reasons({ failed: 1, pending: 499 })).toEqual(['1 of 500 deliveries since 2026-11-20 09:30:00 UTC failed.']);
+  });
+
   it('are found on every page of both lists', async () => {
     const webhooks = [
       { id: 'wh_3', disabledReason: null },

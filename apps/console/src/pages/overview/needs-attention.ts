@@ -1,4 +1,4 @@
-import type { Svc, Webhook, WebhookHealth } from '@svc/sdk';
+import type { DeliveryHealth, Svc, Webhook, WebhookHealth } from '@svc/sdk';
 import { timeText } from '../../lib/time';
 
 /** A webhook that is disabled or failing. */
@@ -16,7 +16,13 @@ export async function readFailingEndpoints(client: Svc, signal: AbortSignal): Pr
   return failingEndpoints(webhooks, healths);
 }
 
-/** Endpoints that the service has disabled, and those whose deliveries failed in the last day. */
+/** Fewer attempts without success may be those of the first events, which are under way. */
+const FEW_ATTEMPTS = 3;
+
+/**
+ * Endpoints that the service has disabled, and those whose deliveries failed in the last day. A delivery only fails after all
+ * its attempts, which takes hours: an endpoint that accepts nothing fails before.
+ */
 export function failingEndpoints(
   webhooks: readonly Pick<Webhook, 'id' | 'disabledReason'>[],
   healths: readonly Pick<WebhookHealth, 'webhookId' | 'health'>[],
@@ -26,12 +32,27 @@ export function failingEndpoints(
   );
   const known = new Set(disabled.map(({ id }) => id));
   const failing = healths
-    .filter(({ webhookId, health }) => health.failed > 0 && !known.has(webhookId))
-    .map(({ webhookId, health: { failed, deliveries, coveredFrom } }) => ({
-      id: webhookId,
-      reason: `${failed} of ${deliveries} deliveries since ${timeText(coveredFrom)} failed.`,
-    }));
+    .filter(({ webhookId }) => !known.has(webhookId))
+    .flatMap(({ webhookId, health }) => {
+      const reason = reasonOf(health);
+      return reason === undefined ? [] : [{ id: webhookId, reason }];
+    });
   return [...disabled, ...failing];
+}
+
+function reasonOf({
+  deliveries,
+  delivered,
+  failed,
+  pending,
+  attempts,
+  coveredFrom,
+}: DeliveryHealth): string | undefined {
+  const since = timeText(coveredFrom);
+  if (failed > 0) return `${failed} of ${deliveries} deliveries since ${since} failed.`;
+  const isFailing = delivered === 0 && pending > 0 && attempts >= FEW_ATTEMPTS;
+  if (!isFailing) return undefined;
+  return `0 of ${deliveries} deliveries since ${since} were delivered, ${pending} are being retried.`;
 }
 
 async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {

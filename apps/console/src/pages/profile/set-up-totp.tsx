@@ -62,7 +62,7 @@ function ConfirmTotp({ secret, onDone, onClose }: ConfirmTotpProps): ReactElemen
             <QrCode text={secret.url} label="QR code of the secret" />
           </Suspense>
           <p>
-            <code>{secret.secret}</code> <CopyButton text={secret.secret} />
+            <code>{secret.secret}</code> <CopyButton text={secret.secret} label="secret" />
           </p>
           <CodeField hint="The one that your authenticator app shows now." error={errors['/code']} />
         </>
@@ -89,7 +89,7 @@ function RecoveryCodes({
         ))}
       </ul>
       <DialogButtons>
-        <CopyButton text={codes.join('\n')} />
+        <CopyButton text={codes.join('\n')} label="recovery codes" />
         <Button kind="primary" onClick={onDone}>
           I have saved them
         </Button>

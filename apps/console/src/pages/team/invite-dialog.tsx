@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
           )}
         </Field>
         <p>
-          <CopyButton text={invitation.url} /> <Button onClick={onClose}>Done</Button>
+          <CopyButton text={invitation.url} label="invitation link" /> <Button onClick={onClose}>Done</Button>
         </p>
       </Dialog>
     );
