@@ -21,10 +21,17 @@ import { PageFailure, WholePageFailure } from './ui/page-failure';
 /**
  * Reads are kept for a moment, so that going back is instant, and read again when the window gets the focus. The client
  * library already repeats those that fail. Other reads are repeated if `fetch` got no answer: it then throws a TypeError.
+ * Offline, everything fails at once: what waits for the network would be sent without anybody who looks at it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 2_000, retry: (failures, error) => failures < 2 && error instanceof TypeError },
+    queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      staleTime: 2_000,
+      retry: (failures, error) => failures < 2 && error instanceof TypeError,
+    },
+    mutations: { networkMode: 'always' },
   },
 });
 

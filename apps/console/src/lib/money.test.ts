@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimalText, moneyText, parseDecimal } from './money.js';
+import { decimalText, enteredAmount, moneyText, parseDecimal } from './money.js';
 
 describe('amounts', () => {
   it.each([
@@ -39,4 +39,15 @@ describe('amounts', () => {
   ])('reads %j %s as %s', (text, currency, value) => {
     expect(parseDecimal(text, currency)).toBe(value);
   });
+});
+
+it.each([
+  ['EUR', '10.00'],
+  ['JPY', '10'],
+  ['KWD', '10.000'],
+])('an invalid amount in %s is answered with an example in it', (currency, example) => {
+  expect(() => enteredAmount('1x', currency)).toThrow(
+    expect.objectContaining({ detail: `Enter an amount such as ${example}.` }),
+  );
+  expect(enteredAmount(example, currency)).toMatchObject({ currency });
 });

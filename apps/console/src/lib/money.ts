@@ -41,10 +41,15 @@ export function parseDecimal(text: string, currency: string): number | undefined
   return value > 0 && Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** `10.00`, with the decimals of the currency. */
+export function exampleOf(currency: string): string {
+  return decimalText({ value: 10 ** (1 + decimalsOf(currency)), currency });
+}
+
 /** The amount that was entered into a form. */
 export function enteredAmount(text: string, currency: string): Money {
   const value = parseDecimal(text, currency);
-  if (value === undefined) throw new InvalidField('/amount/value', 'Enter an amount such as 10.00.');
+  if (value === undefined) throw new InvalidField('/amount/value', `Enter an amount such as ${exampleOf(currency)}.`);
   return { value, currency };
 }
 

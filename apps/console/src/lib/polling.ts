@@ -1,4 +1,11 @@
+import { mayPass } from './problem';
+
 /** Milliseconds until something that goes on is read again: often in the first minute after a change, then less often. */
 export function pollMs(changedAt: string | number, now = Date.now()): number {
   return now - new Date(changedAt).getTime() < 60_000 ? 1_500 : 10_000;
+}
+
+/** The same after a read has failed; false if it will fail again. */
+export function pollAfterFailureMs(error: unknown): number | false {
+  return mayPass(error) && 5_000;
 }

@@ -39,6 +39,26 @@ export class ChangedSince extends Error {
   }
 }
 
+/**
+ * What a failure says about a request with an idempotency key: whether the service has carried it out is unknown, or it has not
+ * done so, with no attempt. Undefined for what says nothing about earlier attempts: a refusal for now, or nothing was sent.
+ */
+export function outcomeOf(error: unknown): 'unknown' | 'not done' | undefined {
+  if (!(error instanceof SvcError) || error.idempotencyKey === undefined) return undefined;
+  if (!(error instanceof ApiError)) return 'unknown';
+  if ([401, 403, 429].includes(error.status)) return undefined;
+  const mayBeDone = error.status >= 500 || error.status === 408 || error.code === 'idempotency_in_progress';
+  return mayBeDone ? 'unknown' : 'not done';
+}
+
+/** Whether the same request may succeed later without any change. */
+export function mayPass(error: unknown): boolean {
+  const { status, code } = failureOf(error);
+  return (
+    status === undefined || status === 408 || status === 429 || status >= 500 || code === 'idempotency_in_progress'
+  );
+}
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof ChangedSince) return { ...failureOf(error.refusal), changes: error.changes };
   if (error instanceof SvcError) {
@@ -77,6 +97,12 @@ export function errorAt(fields: FieldErrors, pointer: string): string | undefine
 /** Whether the password was right, and a code of an authenticator app is missing. */
 export function asksForCode(error: unknown): boolean {
   return failureOf(error).code === 'second_factor_required';
+}
+
+/** What is wrong with the code of an authenticator app, after the password was right. */
+export function codeError(error: unknown): string | undefined {
+  const { code, message } = failureOf(error);
+  return code === 'wrong_credentials' ? message : undefined;
 }
 
 /** Whether the state of the object does not allow it, or has changed since it was read. */

@@ -15,7 +15,7 @@ export function ProviderButton({ label, onPress }: ProviderButtonProps): ReactEl
     <>
       {error !== null && <FailureNotice error={error} />}
       <p>
-        <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
+        <Button kind="primary" isBusy={isPending} onClick={() => mutate()}>
           {label}
         </Button>
       </p>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { textOf } from '../lib/form';
-import { asksForCode } from '../lib/problem';
+import { asksForCode, codeError } from '../lib/problem';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FailureNotice } from '../ui/notice';
@@ -58,8 +58,8 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: () => void }): Rea
           />
         )}
       </Field>
-      {needsCode && <CodeField />}
-      <Button kind="primary" type="submit" disabled={attempt.isPending}>
+      {needsCode && <CodeField isAdded error={codeError(attempt.error)} />}
+      <Button kind="primary" type="submit" isBusy={attempt.isPending}>
         Sign in
       </Button>
     </form>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { textOf } from '../lib/form';
-import { asksForCode, failureOf } from '../lib/problem';
+import { asksForCode, codeError, failureOf } from '../lib/problem';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FailureNotice } from '../ui/notice';
@@ -144,7 +144,7 @@ function LinkForm({ link, token, options }: LinkFormProps): ReactElement {
           )}
         </>
       )}
-      {needsCode && <CodeField />}
+      {needsCode && <CodeField isAdded error={codeError(redeem.error)} />}
       {!isJoining && takesPassword && (
         <Field label="New password" hint="Optional, at least 8 characters. Your other sessions then end.">
           {(control) => (
@@ -159,7 +159,7 @@ function LinkForm({ link, token, options }: LinkFormProps): ReactElement {
           )}
         </Field>
       )}
-      <Button kind="primary" type="submit" disabled={redeem.isPending}>
+      <Button kind="primary" type="submit" isBusy={redeem.isPending}>
         {isJoining ? 'Create account' : 'Continue'}
       </Button>
     </form>

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import { useIdempotencyKey } from '../lib/idempotency-key';
-import { failureOf, InvalidField, type FieldErrors } from '../lib/problem';
+import { failureOf, InvalidField, outcomeOf, type FieldErrors } from '../lib/problem';
 import { withStepUp } from '../session/step-up';
 import { Button } from './button';
 import { Dialog, DialogButtons } from './dialog';
-import { FailureNotice } from './notice';
+import styles from './dialog.module.css';
+import { FailureNotice, UnknownNotice } from './notice';
 
 interface DialogFormProps<Answer> {
   readonly title: string;
@@ -14,8 +15,8 @@ interface DialogFormProps<Answer> {
   readonly isDangerous?: boolean;
   /** Whether there is nothing to do yet. */
   readonly isDisabled?: boolean;
-  /** Does it. All attempts have the same idempotency key. */
-  readonly run: (idempotencyKey: string, form: FormData) => Promise<Answer>;
+  /** Does it. All attempts have the same idempotency key. A repetition follows an attempt whose outcome is unknown. */
+  readonly run: (idempotencyKey: string, form: FormData, isRepetition: boolean) => Promise<Answer>;
   readonly onDone: (answer: Answer) => unknown;
   readonly onFailure?: (error: unknown) => unknown;
   readonly onClose: () => void;
@@ -25,17 +26,29 @@ interface DialogFormProps<Answer> {
 
 /**
  * A dialog that does one thing, once. It shows why that failed, stays open while it is in progress, and then lets the pages
- * read again what they show.
+ * read again what they show. While the outcome of an attempt is unknown, it can only send the same again.
  */
 export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement {
   const { title, action, isDangerous = false, isDisabled = false, run, onDone, onFailure, onClose, children } = props;
   const queries = useQueryClient();
   const [idempotencyKey] = useIdempotencyKey();
   const isSending = useRef(false);
+  /** The form of an attempt whose outcome is unknown. */
+  const [unknown, setUnknown] = useState<FormData>();
+  const isUnknown = unknown !== undefined;
+  const buttons = useRef<HTMLDivElement>(null);
+  // The field with the focus is disabled then.
+  useEffect(() => {
+    if (isUnknown) buttons.current?.querySelector('button')?.focus();
+  }, [isUnknown]);
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (form: FormData) => withStepUp(() => run(idempotencyKey, form)),
+    mutationFn: (form: FormData) => withStepUp(() => run(idempotencyKey, form, isUnknown)),
     onSuccess: (answer) => onDone(answer),
-    onError: (failure) => onFailure?.(failure),
+    onError: (failure, form) => {
+      const outcome = outcomeOf(failure);
+      if (outcome !== undefined) setUnknown(outcome === 'unknown' ? form : undefined);
+      return onFailure?.(failure);
+    },
     onSettled: (_, failure) => {
       isSending.current = false;
       // Nothing was sent.
@@ -50,7 +63,7 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
     // A second press may come before the first one has changed the page.
     if (isDisabled || isSending.current) return;
     isSending.current = true;
-    mutate(new FormData(event.currentTarget));
+    mutate(unknown ?? new FormData(event.currentTarget));
   };
   const close = (): void => {
     if (!isSending.current) onClose();
@@ -59,8 +72,13 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
     <Dialog title={title} onClose={close}>
       <form onSubmit={submit} noValidate>
         {error !== null && <FailureNotice error={error} />}
-        {typeof children === 'function' ? children(failureOf(error).fields) : children}
-        <DialogButtons>
+        {isUnknown && (
+          <UnknownNotice>To send something else, close this and see first what has happened.</UnknownNotice>
+        )}
+        <fieldset className={styles['fields']} disabled={isUnknown}>
+          {typeof children === 'function' ? children(failureOf(error).fields) : children}
+        </fieldset>
+        <DialogButtons ref={buttons}>
           <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} aria-disabled={isDisabled || isPending}>
             {action}
           </Button>

@@ -74,3 +74,18 @@ export function Notice({ children }: { readonly children: ReactNode }): ReactEle
     </div>
   );
 }
+
+interface UnknownNoticeProps {
+  readonly what?: string;
+  readonly children?: ReactNode;
+}
+
+/** Says that the outcome of a request is unknown. Its repetition has the same idempotency key. */
+export function UnknownNotice({ what, children }: UnknownNoticeProps): ReactElement {
+  return (
+    <Notice>
+      It is unknown whether this was done{what === undefined ? '' : `: ${what}`}. Sending the same again here is safe.{' '}
+      {children}
+    </Notice>
+  );
+}

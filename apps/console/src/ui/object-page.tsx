@@ -4,7 +4,7 @@ import type { Call } from '../code/call';
 import { ShowCode } from '../code/show-code';
 import { metadataFacts, type Fact } from '../lib/facts';
 import { useMode } from '../lib/modes';
-import { pollMs } from '../lib/polling';
+import { pollAfterFailureMs, pollMs } from '../lib/polling';
 import { Facts } from './facts';
 import { JsonDetails } from './json';
 import { FailureNotice } from './notice';
@@ -37,7 +37,10 @@ export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item
   const { data, error, isPending } = useQuery({
     queryKey: [mode, name, id],
     queryFn: ({ signal }) => read(signal),
-    refetchInterval: ({ state }) => state.data !== undefined && isPolled(state.data) && pollMs(state.data.updatedAt),
+    refetchInterval: ({ state: { data: item, error: failure } }) => {
+      if (failure !== null) return pollAfterFailureMs(failure);
+      return item !== undefined && isPolled(item) && pollMs(item.updatedAt);
+    },
   });
   return (
     <>

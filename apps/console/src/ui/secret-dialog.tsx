@@ -15,10 +15,10 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new secret once. It leaves the page with the dialog. */
+/** Shows a new secret once. It leaves the page with the dialog, which only Done closes. */
 export function SecretDialog({ title, name, secret, done, onClose }: SecretDialogProps): ReactElement {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title}>
       <SuccessNotice>{done}</SuccessNotice>
       {secret === null ? (
         <p>Its secret cannot be shown again. Rotate it to get another one.</p>

@@ -64,7 +64,8 @@ describe('J4: a refund', () => {
     await page.keyboard.type('10.00');
     await page.keyboard.press('Tab');
     await page.keyboard.type(HOSTILE);
-    await button('Refund 10.00 EUR').waitFor();
+    // The payment is read first.
+    await expect.poll(() => button('Refund 10.00 EUR').isEnabled()).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('The refund was created.').waitFor();

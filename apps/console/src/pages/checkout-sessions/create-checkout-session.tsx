@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type HTMLInputTypeAttribute, type ReactElement } from 'react';
 import { currencies } from '../../generated/currencies';
 import { useMode } from '../../lib/modes';
-import { enteredAmount } from '../../lib/money';
+import { enteredAmount, limitText } from '../../lib/money';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 
@@ -39,7 +39,7 @@ export function CreateCheckoutSession({ onClose }: { readonly onClose: () => voi
     >
       {(errors) => (
         <>
-          {text('amount', 'Amount', errors['/amount/value'])}
+          {text('amount', 'Amount', limitText(errors['/amount/value'], input.currency))}
           <Field label="Currency" error={errors['/amount/currency']}>
             {(control) => (
               <select {...control} value={input.currency} onChange={({ target }) => set('currency', target.value)}>

@@ -3,11 +3,12 @@ import { useEffect, useRef, useState, type MouseEvent, type ReactElement } from 
 import { retrieve, type Call } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
 import { changesBetween } from '../../lib/facts';
+import { focusHeading } from '../../lib/focus';
 import { useMode } from '../../lib/modes';
 import { ChangedSince } from '../../lib/problem';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { FailureNotice, SuccessNotice } from '../../ui/notice';
+import { FailureNotice, SuccessNotice, UnknownNotice } from '../../ui/notice';
 import { ACTION_TEXTS, actionsOf, isCreatedBy, type PaymentAction } from './payment-actions';
 import { PaymentDialog } from './payment-dialog';
 import { paymentFacts } from './payment-facts';
@@ -16,6 +17,15 @@ import styles from './payment-action-bar.module.css';
 
 /** After a success, a second press of a key lands on the button that opened the dialog. */
 const SECOND_PRESS_MS = 1_000;
+/** What was sent with an unknown outcome may still take effect. */
+const UNKNOWN_POLL_MS = 5_000;
+
+interface Opened {
+  readonly action: PaymentAction;
+  readonly seen: PaymentState;
+  /** What was sent before, with an unknown outcome. */
+  readonly earlier: string | undefined;
+}
 
 /** What a person can do with a payment now, and the code that does the same. */
 export function PaymentActions({ state }: { readonly state: PaymentState }): ReactElement {
@@ -23,11 +33,11 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
   const { mode, client } = useMode();
   const session = useSession();
   const queries = useQueryClient();
-  const group = useRef<HTMLDivElement>(null);
   const doneAt = useRef(-Infinity);
-  const [opened, setOpened] = useState<{ readonly action: PaymentAction; readonly seen: PaymentState }>();
+  const [opened, setOpened] = useState<Opened>();
   const [call, setCall] = useState<Call>(() => retrieve('payments', payment.id));
   const [done, setDone] = useState<string | null>(null);
+  const [unknown, setUnknown] = useState<string>();
   const [refusal, setRefusal] = useState<ChangedSince>();
   // Somebody else must approve it.
   const isOwn = session.approvalsBySomeoneElse[mode] && isCreatedBy(session.user.id, state.timeline);
@@ -37,24 +47,40 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
 
   // The button with the focus may have gone with its action.
   useEffect(() => {
-    if (done !== null && document.activeElement === document.body) group.current?.focus();
-  }, [done, actions.length]);
+    const isAnswered = done !== null || refusal !== undefined;
+    if (isAnswered && document.activeElement === document.body) focusHeading();
+  }, [done, refusal, actions.length]);
+
+  useEffect(() => {
+    if (unknown === undefined) return undefined;
+    const { queryKey } = paymentQuery(client, mode, payment.id);
+    const timer = setInterval(() => void queries.invalidateQueries({ queryKey }), UNKNOWN_POLL_MS);
+    return () => clearInterval(timer);
+  }, [unknown, queries, client, mode, payment.id]);
 
   const open = (event: MouseEvent, action: PaymentAction): void => {
     const isKey = event.detail === 0;
     if (isKey && performance.now() - doneAt.current < SECOND_PRESS_MS) return;
     setDone(null);
     setRefusal(undefined);
-    setOpened({ action, seen: state });
+    setOpened({ action, seen: state, earlier: unknown });
   };
-  const succeed = (text: string): void => {
+  const read = (seen: PaymentState): Promise<PaymentState> =>
+    queries.query({ ...paymentQuery(client, mode, payment.id), staleTime: 0 }).catch(() => seen);
+  const succeed = async (text: string, sent: string): Promise<void> => {
+    // What the person did is not taken for what somebody else did.
+    await read(state);
     doneAt.current = performance.now();
     setOpened(undefined);
+    setUnknown((before) => (before === sent ? undefined : before));
     setDone(text);
   };
   const explain = async (error: unknown, seen: PaymentState): Promise<void> => {
+    // The page first: the dialog may be opened again at once.
+    const fresh = await read(seen);
     setOpened(undefined);
-    const fresh = await queries.query({ ...paymentQuery(client, mode, payment.id), staleTime: 0 }).catch(() => seen);
+    if (error instanceof ChangedSince) return setRefusal(error);
+    setUnknown(undefined);
     setRefusal(new ChangedSince(error, changesBetween(paymentFacts(seen.payment), paymentFacts(fresh.payment))));
   };
 
@@ -63,7 +89,8 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
       <SuccessNotice>{done}</SuccessNotice>
       {refusal !== undefined && <FailureNotice error={refusal} />}
       {isOwn && payment.stage === 'awaiting_approval' && <p>You created this payment. Someone else must approve it.</p>}
-      <div ref={group} role="group" aria-label="Actions" tabIndex={-1} className={styles['actions']}>
+      {unknown !== undefined && opened === undefined && <UnknownNotice what={unknown} />}
+      <div role="group" aria-label="Actions" className={styles['actions']}>
         {actions.map((action) => (
           <Button
             key={action}
@@ -81,7 +108,9 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
           payment={payment}
           seen={opened.seen}
           onFill={setCall}
+          earlier={opened.earlier}
           onDone={succeed}
+          onUnknown={setUnknown}
           onConflict={(error) => explain(error, opened.seen)}
           onClose={() => setOpened(undefined)}
         />

@@ -1,13 +1,16 @@
 import type { Payment, Svc } from '@svc/sdk';
-import { useState, type ReactElement } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { actOnPayment, create, type Call } from '../../code/call';
 import { useMode } from '../../lib/modes';
 import { decimalText, enteredAmount, limitText, moneyText, parseDecimal, type Money } from '../../lib/money';
-import { errorAt, isConflict } from '../../lib/problem';
+import { ChangedSince, errorAt, isConflict, outcomeOf } from '../../lib/problem';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
+import { FailureNotice, UnknownNotice } from '../../ui/notice';
+import { movedSince } from './moved-since';
 import { ACTION_TEXTS, effectOf, limitOf, type PaymentAction } from './payment-actions';
-import type { PaymentState } from './payment-query';
+import { paymentQuery, type PaymentState } from './payment-query';
 
 interface PaymentDialogProps {
   readonly action: PaymentAction;
@@ -15,9 +18,14 @@ interface PaymentDialogProps {
   readonly payment: Payment;
   /** What the person saw when the dialog was opened. */
   readonly seen: PaymentState;
+  /** What was sent before, with an unknown outcome. */
+  readonly earlier: string | undefined;
   /** Receives the call that the form describes. */
   readonly onFill: (call: Call) => void;
-  readonly onDone: (text: string) => void;
+  /** Gets what to say, and what was sent. */
+  readonly onDone: (text: string, sent: string) => Promise<void>;
+  /** It is unknown whether this was done. */
+  readonly onUnknown: (text: string) => void;
   /** The state of the payment does not allow it, or has changed. */
   readonly onConflict: (error: unknown) => Promise<void>;
   readonly onClose: () => void;
@@ -30,8 +38,8 @@ interface Input {
 
 /** Asks for what an action needs, and carries it out. */
 export function PaymentDialog(props: PaymentDialogProps): ReactElement {
-  const { action, payment, seen, onFill, onDone, onConflict, onClose } = props;
-  const { client } = useMode();
+  const { action, payment, seen, earlier, onFill, onDone, onUnknown, onConflict, onClose } = props;
+  const { mode, client } = useMode();
   const { title, done, isDangerous } = ACTION_TEXTS[action];
   const limit = limitOf(action, payment);
   const isOptional = action === 'approve';
@@ -46,26 +54,55 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
     const input = inputOf(limit, amountText, reasonText);
     if (!asksAmount(amountText) || input.amount !== undefined) onFill(callOf(action, payment.id, input));
   };
-  const run = async (idempotencyKey: string): Promise<unknown> => {
-    if (limit !== undefined && asksAmount(amount)) enteredAmount(amount, limit.currency);
+  const sent = useRef<Input>({});
+  // The page may be old: nothing is sent before the payment was read for this dialog.
+  const [isRead, setRead] = useState(false);
+  const { isFetchedAfterMount, error: unread } = useQuery({
+    ...paymentQuery(client, mode, payment.id),
+    refetchOnMount: 'always',
+  });
+  useEffect(() => {
+    if (isRead || !isFetchedAfterMount || unread !== null) return;
+    setRead(true);
+    const change = movedSince(action, seen.payment, payment);
+    if (change !== undefined) void onConflict(change);
+  });
+  const run = async (idempotencyKey: string, _: unknown, isRepetition: boolean): Promise<unknown> => {
+    if (limit !== undefined && asksAmount(amount) && !isRepetition) enteredAmount(amount, limit.currency);
+    // A repetition would find what it has done itself.
+    if (!isRepetition && (action === 'refund' || action === 'capture')) {
+      const change = movedSince(action, seen.payment, await client.payments.retrieve(payment.id));
+      if (change !== undefined) throw change;
+    }
     fill(amount, reason);
+    // What can be entered depends on the payment, which the first attempt may have changed.
+    if (!isRepetition) sent.current = inputOf(limit, amount, reason);
     const options = { idempotencyKey, ifMatch: `"${seen.payment.version}"` };
-    return perform(client, action, payment.id, inputOf(limit, amount, reason), options);
+    return perform(client, action, payment.id, sent.current, options);
+  };
+
+  const submit = submitText(action, limit === undefined || value === undefined ? undefined : { ...limit, value });
+  const fail = (failure: unknown): Promise<void> | undefined => {
+    if (outcomeOf(failure) === 'unknown') onUnknown(submit);
+    return failure instanceof ChangedSince || isConflict(failure) ? onConflict(failure) : undefined;
   };
 
   return (
     <DialogForm
       title={title}
-      action={submitText(action, limit === undefined || value === undefined ? undefined : { ...limit, value })}
+      action={submit}
       isDangerous={isDangerous === true}
+      isDisabled={!isRead}
       run={run}
-      onDone={() => onDone(done)}
-      onFailure={(refusal) => (isConflict(refusal) ? onConflict(refusal) : undefined)}
+      onDone={() => onDone(done, submit)}
+      onFailure={fail}
       onClose={onClose}
     >
       {(errors) => (
         <>
-          <p>{effectOf(action, payment)}</p>
+          {earlier !== undefined && <UnknownNotice what={earlier} />}
+          {!isRead && unread !== null && <FailureNotice error={unread} />}
+          {isRead ? <p>{effectOf(action, payment)}</p> : <p role="status">Reading the payment</p>}
           {limit !== undefined && (
             <Field
               label="Amount"

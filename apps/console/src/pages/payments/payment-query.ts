@@ -1,5 +1,6 @@
 import type { Payment, Refund, Svc, TimelineEntry } from '@svc/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { pollAfterFailureMs } from '../../lib/polling';
 import type { Mode } from '../../session/client';
 import { refreshAfter } from './payment-actions';
 
@@ -12,7 +13,7 @@ export interface PaymentState {
   readonly hasMoreRefunds: boolean;
 }
 
-/** Reads a payment, and reads it again while something moves. */
+/** Reads a payment, and reads it again while something moves, or after a failure. */
 export function paymentQuery(client: Svc, mode: Mode, id: string) {
   return queryOptions({
     queryKey: [mode, 'payment', id],
@@ -30,6 +31,9 @@ export function paymentQuery(client: Svc, mode: Mode, id: string) {
         hasMoreRefunds: refunds.hasMore,
       };
     },
-    refetchInterval: ({ state: { data } }) => data !== undefined && refreshAfter(data.payment, data.refunds),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error !== null) return pollAfterFailureMs(error);
+      return data !== undefined && refreshAfter(data.payment, data.refunds);
+    },
   });
 }

@@ -31,7 +31,7 @@ export function OwnAccounts(): ReactElement | null {
               isCurrent ? (
                 'This account'
               ) : (
-                <Button aria-label={`Switch to ${name}`} disabled={change.isPending} onClick={() => change.mutate(id)}>
+                <Button aria-label={`Switch to ${name}`} isBusy={change.isPending} onClick={() => change.mutate(id)}>
                   Switch
                 </Button>
               ),

@@ -41,7 +41,7 @@ export function OwnSessions({ onDone }: { readonly onDone: (message: string) => 
                   isCurrent ? (
                     'This session'
                   ) : (
-                    <Button aria-label={`End session ${id}`} disabled={end.isPending} onClick={() => end.mutate(id)}>
+                    <Button aria-label={`End session ${id}`} isBusy={end.isPending} onClick={() => end.mutate(id)}>
                       End
                     </Button>
                   ),
@@ -50,7 +50,7 @@ export function OwnSessions({ onDone }: { readonly onDone: (message: string) => 
           />
           {data.data.length > 1 && (
             <p>
-              <Button kind="danger" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+              <Button kind="danger" isBusy={end.isPending} onClick={() => end.mutate(undefined)}>
                 End all other sessions
               </Button>
             </p>

@@ -50,7 +50,7 @@ export function Outcomes({ mayWrite }: { readonly mayWrite: boolean }): ReactEle
           <li key={value}>
             <span>{effect}</span>
             {mayWrite && (
-              <Button disabled={pay.isPending} onClick={() => pay.mutate(value)}>
+              <Button isBusy={pay.isPending} onClick={() => pay.mutate(value)}>
                 Pay with {value}
               </Button>
             )}

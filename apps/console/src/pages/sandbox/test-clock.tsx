@@ -45,7 +45,7 @@ export function TestClock({ mayWrite }: { readonly mayWrite: boolean }): ReactEl
       {mayWrite && (
         <div className={styles['actions']}>
           {STEPS.map(({ title, by }) => (
-            <Button key={by} disabled={isRunning || advance.isPending} onClick={() => advance.mutate(by)}>
+            <Button key={by} isBusy={isRunning || advance.isPending} onClick={() => advance.mutate(by)}>
               {title}
             </Button>
           ))}

@@ -1,7 +1,7 @@
 import type { Subscription } from '@svc/sdk';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { currencies } from '../../generated/currencies';
-import { decimalText } from '../../lib/money';
+import { decimalText, exampleOf, limitText } from '../../lib/money';
 import type { FieldErrors } from '../../lib/problem';
 import { Field } from '../../ui/field';
 import { INTERVALS } from './new-subscription';
@@ -15,6 +15,7 @@ interface SubscriptionFieldsProps {
 
 /** The fields of a subscription. The customer can only be chosen for a new one. */
 export function SubscriptionFields({ subscription, errors }: SubscriptionFieldsProps): ReactElement {
+  const [currency, setCurrency] = useState(subscription?.amount.currency ?? 'EUR');
   return (
     <>
       {subscription === undefined && (
@@ -22,23 +23,23 @@ export function SubscriptionFields({ subscription, errors }: SubscriptionFieldsP
           {(control) => <input {...control} name="customerId" required pattern="cust_[0-9]{1,19}" />}
         </Field>
       )}
-      <Field label="Amount" error={errors['/amount/value'] ?? errors['/amount']}>
+      <Field label="Amount" error={limitText(errors['/amount/value'] ?? errors['/amount'], currency)}>
         {(control) => (
           <input
             {...control}
             name="amount"
             required
             inputMode="decimal"
-            placeholder="10.00"
+            placeholder={exampleOf(currency)}
             defaultValue={subscription && decimalText(subscription.amount)}
           />
         )}
       </Field>
       <Field label="Currency" error={errors['/amount/currency']}>
         {(control) => (
-          <select {...control} name="currency" defaultValue={subscription?.amount.currency ?? 'EUR'}>
-            {Object.keys(currencies).map((currency) => (
-              <option key={currency}>{currency}</option>
+          <select {...control} name="currency" value={currency} onChange={({ target }) => setCurrency(target.value)}>
+            {Object.keys(currencies).map((each) => (
+              <option key={each}>{each}</option>
             ))}
           </select>
         )}

@@ -16,7 +16,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
   const [invitation, setInvitation] = useState<ConsoleSchemas['InvitationWithLink']>();
   if (invitation !== undefined) {
     return (
-      <Dialog title="Invitation" onClose={onClose}>
+      <Dialog title="Invitation">
         <p>Give this link to the person. It works once and for a day, and is not shown again.</p>
         <Field label="Invitation link">
           {(control) => (

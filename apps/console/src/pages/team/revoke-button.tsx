@@ -22,7 +22,7 @@ export function RevokeButton({ invitation, onDone }: RevokeButtonProps): ReactEl
   });
   return (
     <>
-      <Button disabled={revoke.isPending} onClick={() => revoke.mutate()}>
+      <Button isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
         Revoke
       </Button>
       {revoke.error !== null && <FailureNotice error={revoke.error} />}

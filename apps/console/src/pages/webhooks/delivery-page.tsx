@@ -54,7 +54,7 @@ export function DeliveryPage(): ReactElement {
           <Facts facts={deliveryFacts(delivery, endpoint)} />
           {mayWrite && (
             <div>
-              <Button kind="primary" disabled={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
+              <Button kind="primary" isBusy={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
                 Send again
               </Button>
             </div>

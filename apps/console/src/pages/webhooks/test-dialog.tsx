@@ -36,7 +36,7 @@ export function TestDialog({ webhook, onClose }: ActionProps): ReactElement {
           )}
         </Field>
         <DialogButtons>
-          <Button kind="primary" type="submit" disabled={test.isPending}>
+          <Button kind="primary" type="submit" isBusy={test.isPending}>
             Send
           </Button>
           <Button onClick={onClose}>Close</Button>

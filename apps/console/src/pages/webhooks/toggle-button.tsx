@@ -20,7 +20,7 @@ export function ToggleButton({ webhook, onDone }: Omit<ActionProps, 'onClose'>):
   });
   return (
     <>
-      <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
+      <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
         {enabled ? 'Disable' : 'Enable'}
       </Button>
       {toggle.error !== null && <FailureNotice error={toggle.error} />}
