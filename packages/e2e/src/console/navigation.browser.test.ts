@@ -5,6 +5,11 @@ import { accessibilityProblems } from './journey.js';
 
 useConsole();
 
+/** What the tests use in the page: they are compiled without the DOM. */
+interface Dom {
+  getComputedStyle(element: unknown): { readonly backgroundColor: string };
+}
+
 const main = () => page.getByRole('navigation', { name: 'Main' });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -117,7 +122,8 @@ describe('the frame', () => {
       return getComputedStyle(document.body).backgroundColor;
     })`);
     expect(highlight).not.toBe(background);
-    const color = (chosen: Locator) => chosen.evaluate('(element) => getComputedStyle(element).backgroundColor');
+    const color = (chosen: Locator) =>
+      chosen.evaluate((element) => (globalThis as unknown as Dom).getComputedStyle(element).backgroundColor);
     expect(await color(page.getByRole('link', { name: 'Test', exact: true }))).toBe(highlight);
     expect(await color(main().getByRole('link', { name: 'Overview' }))).toBe(highlight);
     await button('Search').click();
