@@ -394,7 +394,8 @@ export const operations = {
     "query": {},
     "headers": {
       "Idempotency-Key": "idempotencyKey",
-      "If-Match": "ifMatch"
+      "If-Match": "ifMatch",
+      "traceparent": "traceparent"
     },
     "answerTypes": [
       "application/json"
@@ -782,7 +783,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "traceparent": "traceparent"
     },
     "answerTypes": [
       "application/json"

@@ -6700,7 +6700,7 @@ export interface components {
         /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
         IdempotencyKey: string;
         /**
-         * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+         * @description W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
          * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
          */
         Traceparent: string;
@@ -7059,7 +7059,7 @@ export interface operations {
                 /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+                 * @description W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -7438,7 +7438,7 @@ export interface operations {
                 /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+                 * @description W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -7567,7 +7567,7 @@ export interface operations {
                 /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+                 * @description W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -7699,7 +7699,7 @@ export interface operations {
                 /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+                 * @description W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -7830,6 +7830,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
             };
             path: {
                 /**
@@ -8597,6 +8602,11 @@ export interface operations {
             header?: {
                 /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
             };
             path?: never;
             cookie?: never;

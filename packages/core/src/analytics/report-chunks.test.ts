@@ -58,7 +58,7 @@ it('a report that fails ten times keeps nothing of what it had written', async (
     await storeFailure(database.forSystem(), report);
   }
   // Until then it is erased like others.
-  const customer = { environmentId: 1, customerId: '7' };
+  const customer = { environmentId: 1, customerId: '7', trace: null };
   const page = { objectIds: ['5'], after: undefined, limit: 1 };
   await database.transaction((transaction) => new ReportErasure().erase(transaction, customer, page));
   const bodies = await database.dataSource.query('SELECT body FROM report_chunks WHERE environment_id = 1');

@@ -1,9 +1,9 @@
-import { type Outbox, newEvent } from '../events/outbox.js';
+import { type EventCause, type Outbox, newEvent } from '../events/outbox.js';
 import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { Mode } from '../security/environment.entity.js';
+import type { Trace } from '../platform/tracing/trace.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import type { HeldCheckout } from './checkout-store.js';
 import { presentCheckoutSession } from './checkout-session.presenter.js';
@@ -26,7 +26,7 @@ export class CheckoutChanges {
     transaction: Transaction,
     before: CheckoutSession,
     change: Partial<CheckoutSession>,
-    mode: Mode,
+    { mode, trace }: EventCause,
   ): Promise<ChangedCheckout> {
     // The events of a session are in the order of their ids, whichever process writes them.
     this.ids.follow(before.updatedAt);
@@ -38,7 +38,7 @@ export class CheckoutChanges {
     const type = `checkout.${status}` as const;
     const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
     const data = presentCheckoutSession(session, mode, null);
-    const event = newEvent({ environmentId, id: eventId, type, objectId: id, data });
+    const event = newEvent({ environmentId, id: eventId, type, objectId: id, data, trace });
     return { session, deliveries: await this.outbox.append(transaction, [event], audience) };
   }
 
@@ -50,10 +50,14 @@ export class CheckoutChanges {
     transaction: Transaction,
     { session, mode, now }: HeldCheckout,
     payment: Payment | undefined,
+    trace: Trace | null | undefined,
   ): Promise<ChangedCheckout> {
     const isUnderWay = payment?.status === 'pending';
-    if (isUnderWay) void transaction.forEnvironment(payment).save(Payment, { ...payment, expiresAt: now });
+    if (isUnderWay) {
+      const expiring = { ...payment, expiresAt: now, trace: trace ?? payment.trace };
+      void transaction.forEnvironment(payment).save(Payment, expiring);
+    }
     const ended = isUnderWay ? {} : { status: 'expired' as const, dueAt: null };
-    return this.save(transaction, session, { ...ended, expiresAt: now }, mode);
+    return this.save(transaction, session, { ...ended, expiresAt: now }, { mode, trace });
   }
 }

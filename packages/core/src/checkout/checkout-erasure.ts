@@ -22,7 +22,7 @@ export class CheckoutErasure implements PersonalObjects {
 
   async erase(
     transaction: Transaction,
-    { environmentId, customerId }: ErasedCustomer,
+    { environmentId, customerId, trace }: ErasedCustomer,
     afterId: string,
     limit: number,
   ): Promise<string[]> {
@@ -35,7 +35,7 @@ export class CheckoutErasure implements PersonalObjects {
       if (held?.session.status !== 'open') continue;
       // The erasure goes on in a moment.
       if (held.session.paymentId !== paymentId) throw new Error('the customer has just begun a payment');
-      await this.changes.end(transaction, held, payment);
+      await this.changes.end(transaction, held, payment, trace);
     }
     return next.map(({ id }) => id);
   }

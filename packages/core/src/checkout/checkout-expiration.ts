@@ -35,7 +35,7 @@ export class CheckoutExpiration {
       requireMatch(caller, session.version);
       if (session.status === 'completed') throw completedAlready();
       if (session.status === 'expired' || session.expiresAt <= now) return this.deps.sessions.present(session, caller);
-      const changed = await this.deps.changes.end(transaction, held, payment);
+      const changed = await this.deps.changes.end(transaction, held, payment, caller.trace);
       deliveries = changed.deliveries;
       await this.deps.audit.record(transaction, caller, { action: 'checkout_session.expired', objectId: publicId });
       return this.deps.sessions.present(changed.session, caller);

@@ -73,20 +73,20 @@ export class CheckoutPayments implements PaymentOutcomeListener {
     if (payment === undefined) throw new Error('a payment was not written');
     // Only the outcome of the payment ends the session now: it expires with it.
     const begun = { paymentId: payment.id, paymentCount: session.paymentCount + 1, dueAt: null };
-    await this.changes.save(transaction, session, begun, mode);
+    await this.changes.save(transaction, session, begun, { mode });
     return { payment, payments: payment.stage === 'processing' ? [payment] : [], deliveries };
   }
 
   /** Applies the outcome of a payment to its session, if it has one. */
   async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
-    const { environmentId, id, checkoutSessionId } = payment;
+    const { environmentId, id, checkoutSessionId, trace } = payment;
     if (checkoutSessionId === null) return [];
     const held = await lockCheckout(transaction.forEnvironment({ environmentId }), checkoutSessionId);
     if (held === undefined) throw new Error('a checkout session is missing');
     if (held.session.paymentId !== id) return [];
     const paymentMethodId = await this.savedMethod(transaction, held.session, payment);
     const change = { ...afterOutcome(held.session, payment), ...(paymentMethodId === null ? {} : { paymentMethodId }) };
-    const { deliveries } = await this.changes.save(transaction, held.session, change, held.mode);
+    const { deliveries } = await this.changes.save(transaction, held.session, change, { mode: held.mode, trace });
     return deliveries;
   }
 

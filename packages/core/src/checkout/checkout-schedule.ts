@@ -45,7 +45,7 @@ export class CheckoutSchedule implements Schedule {
       const held = await lockDueCheckout(transaction.forEnvironment(ref), ref.id);
       if (held === undefined) return undefined;
       const { session, mode } = held;
-      return this.deps.changes.save(transaction, session, { status: 'expired', dueAt: null }, mode);
+      return this.deps.changes.save(transaction, session, { status: 'expired', dueAt: null }, { mode });
     });
     if (changed === undefined) return false;
     await this.deps.queues.add('deliveries', changed.deliveries);

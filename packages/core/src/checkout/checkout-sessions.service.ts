@@ -146,7 +146,7 @@ export class CheckoutSessionsService {
     named: Schemas['CreateCheckoutSession']['customer'],
   ): Promise<{ readonly id: string | null; readonly deliveries: readonly WorkRef[] }> {
     if (named === undefined) return { id: null, deliveries: [] };
-    const { environmentId, mode } = caller;
+    const { environmentId } = caller;
     const payer = await payerOf(transaction.forEnvironment(caller), named);
     if ('id' in payer) {
       const held = await this.deps.customers.hold(transaction, [{ environmentId, id: payer.id }]);
@@ -159,6 +159,6 @@ export class CheckoutSessionsService {
     if (id === undefined) throw new Error('a customer was neither found nor created');
     const [created] = resolved.created;
     if (created === undefined) return { id, deliveries: [] };
-    return { id, deliveries: await this.deps.customerEvents.tell(transaction, created, 'customer.created', mode) };
+    return { id, deliveries: await this.deps.customerEvents.tell(transaction, created, 'customer.created', caller) };
   }
 }

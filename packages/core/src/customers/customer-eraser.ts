@@ -84,7 +84,8 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   async delete(caller: Caller, publicId: string): Promise<void> {
     const customerId = fromPublicId('cust', publicId);
     if (customerId === undefined) throw unknownCustomer(publicId);
-    const customer = { environmentId: caller.environmentId, customerId };
+    const { environmentId, trace = null } = caller;
+    const customer = { environmentId, customerId, trace };
     const erasure = await this.begin(caller, customer, publicId);
     if (erasure === undefined && !(await this.deps.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
     if (await this.finishedInTime(erasure === undefined ? this.end(customer) : this.track(erasure))) return;

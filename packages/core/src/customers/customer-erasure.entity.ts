@@ -22,6 +22,10 @@ export class CustomerErasure {
   @Column('bigint', { default: 0 })
   position!: string;
 
+  /** The trace of the request that deletes the customer. */
+  @Column('text', { nullable: true })
+  trace!: string | null;
+
   /** When the lease of the process that works on it ends. */
   @Column('timestamptz', { name: 'due_at' })
   dueAt!: Date;

@@ -56,7 +56,7 @@ export class CustomersService {
     let deliveries: readonly WorkRef[] = [];
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const customer = await this.insert(transaction, caller, request);
-      deliveries = await this.deps.events.tell(transaction, customer, 'customer.created', caller.mode);
+      deliveries = await this.deps.events.tell(transaction, customer, 'customer.created', caller);
       return presentCustomer(customer, caller.mode);
     });
     await this.deps.queues.add('deliveries', deliveries);
@@ -90,7 +90,7 @@ export class CustomersService {
           requireMatch(caller, before.version);
           const after = await this.change(tables, before, patch);
           if (after.version === before.version) return before;
-          deliveries = await this.deps.events.tell(transaction, after, 'customer.updated', caller.mode);
+          deliveries = await this.deps.events.tell(transaction, after, 'customer.updated', caller);
           return after;
         });
         await this.deps.queues.add('deliveries', deliveries);

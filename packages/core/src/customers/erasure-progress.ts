@@ -7,7 +7,7 @@ const LEASE = `now() + interval '30 seconds'`;
 
 const BEGIN = namedQuery(
   'customer_erasures_begin',
-  `INSERT INTO customer_erasures (environment_id, customer_id, due_at) VALUES ($1, $2, ${LEASE})`,
+  `INSERT INTO customer_erasures (environment_id, customer_id, trace, due_at) VALUES ($1, $2, $3, ${LEASE})`,
 );
 
 const UNDER_WAY = namedQuery(
@@ -43,20 +43,20 @@ const CLAIM_DUE = namedQuery(
      FROM (SELECT environment_id, customer_id FROM customer_erasures WHERE due_at <= now()
             ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) d
     WHERE e.environment_id = d.environment_id AND e.customer_id = d.customer_id
-    RETURNING e.environment_id AS "environmentId", e.customer_id AS "customerId", e.stage, e.position`,
+    RETURNING e.environment_id AS "environmentId", e.customer_id AS "customerId", e.stage, e.position, e.trace`,
 );
 
 /** An erasure and its progress. */
-export type Erasure = Pick<CustomerErasure, 'environmentId' | 'customerId' | 'stage' | 'position'>;
+export type Erasure = Pick<CustomerErasure, 'environmentId' | 'customerId' | 'stage' | 'position' | 'trace'>;
 
 /** Stores the progress of erasures, which renews their lease. Two workers on one do no harm: all steps can be repeated. */
 export class ErasureProgress {
   constructor(private readonly database: Database) {}
 
   /** Stores an erasure in its first transaction; the caller has the lease. */
-  begin(transaction: Transaction, { environmentId, customerId }: ErasedCustomer): Erasure {
-    transaction.queue(BEGIN, [environmentId, customerId]);
-    return { environmentId, customerId, stage: null, position: '0' };
+  begin(transaction: Transaction, { environmentId, customerId, trace }: ErasedCustomer): Erasure {
+    transaction.queue(BEGIN, [environmentId, customerId, trace]);
+    return { environmentId, customerId, trace, stage: null, position: '0' };
   }
 
   async isUnderWay({ environmentId, customerId }: ErasedCustomer): Promise<boolean> {

@@ -96,11 +96,12 @@ export class PaymentMethodsService {
       if (id === undefined || !(await emptyPaymentMethod(transaction, customer, id))) {
         throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
       }
-      const removed = { environmentId: caller.environmentId, customerId: customer.id, id };
+      const { environmentId, trace } = caller;
+      const removed = { environmentId, customerId: customer.id, id, trace };
       for (const user of this.deps.users) deliveries.push(...(await user.removed(transaction, removed)));
       if (customer.defaultPaymentMethodId !== id) return;
       const changed = await tables.save(Customer, { ...customer, defaultPaymentMethodId: null });
-      deliveries.push(...(await this.deps.events.tell(transaction, changed, 'customer.updated', caller.mode)));
+      deliveries.push(...(await this.deps.events.tell(transaction, changed, 'customer.updated', caller)));
     });
     await this.deps.queues.add('deliveries', deliveries);
   }

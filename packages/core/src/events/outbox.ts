@@ -5,10 +5,18 @@ import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { type IdSource, idTime, toPublicId } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
+import type { Mode } from '../security/environment.entity.js';
 import { selectsSql } from './event-selectors.js';
 
 /** The `data` of an event type. */
 export type EventPayload<Kind extends EventKind> = Schemas[Kind]['data'];
+
+/** What an event says about its cause. A caller is one. */
+export interface EventCause {
+  readonly mode: Mode;
+  /** The trace of the request; none for what the service does by itself. */
+  readonly trace?: Trace | null | undefined;
+}
 
 /** An event to be stored, with the bytes of its deliveries. */
 export interface NewEvent {

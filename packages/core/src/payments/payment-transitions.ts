@@ -30,12 +30,12 @@ const MOVE = namedQuery(
             next_action_url = m.next_action_url, event_version = m.event_version,
             expires_at = CASE WHEN m.ends_expiry THEN NULL ELSE p.expires_at END,
             ${inquireAgain('p', DUE_IN_MS)},
-            updated_at = id_time(m.event_id)
+            trace = m.trace, updated_at = id_time(m.event_id)
        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
                                   $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[],
-                                  $16::int[], $17::boolean[]) LIMIT cardinality($2))
+                                  $16::int[], $17::boolean[], $18::text[]) LIMIT cardinality($2))
          AS m (environment_id, id, version, lease, status, stage, failure_code, failure_message, event_id, from_stage,
-               reason, operation, void_reason, next_action_url, event_version, due_in_ms, ends_expiry)
+               reason, operation, void_reason, next_action_url, event_version, due_in_ms, ends_expiry, trace)
       WHERE p.environment_id = m.environment_id AND p.id = m.id AND p.version = m.version AND p.lease = m.lease
         AND (p.status = 'pending') IS TRUE
       RETURNING p.environment_id, p.id, p.version, m.from_stage, p.status, p.stage, m.reason, p.updated_at
@@ -92,8 +92,8 @@ export interface StateChange extends PaymentStep {
   readonly dueInMs?: number | undefined;
   /** Given by the person who decided. */
   readonly reason?: string | undefined;
-  /** The trace of the request that decided; by default the trace of the payment's creation. */
-  readonly trace?: Trace | undefined;
+  /** The trace of the request that decided, which the payment's later events keep; unchanged when left out. */
+  readonly trace?: Trace | null | undefined;
 }
 
 /** A payment as it was read in the transaction, and its next state. */
@@ -169,8 +169,8 @@ export class PaymentTransitions {
   ): Promise<WorkRef[]> {
     const status = payment.stage === 'authorized' ? payment.stage : payment.status;
     if (status === 'pending') return [];
-    const { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode } = payment;
-    const about = { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode };
+    const { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode, trace } = payment;
+    const about = { environmentId, id, subscriptionId, checkoutSessionId, processor, failureCode, trace };
     const settled = { ...about, status, isDeclined, savedMethod };
     const heard = await Promise.all(
       [...this.deps.outcomeListeners].map((listener) => listener.settled(transaction, settled)),
@@ -218,9 +218,9 @@ function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publi
     version: payment.version + 1,
     lease: payment.lease + 1,
     updatedAt: idTime(eventId),
+    trace: change.trace ?? payment.trace,
   };
   const { environmentId, id } = payment;
-  const trace = change.trace ?? payment.trace;
   const event =
     type &&
     newEvent({
@@ -229,7 +229,7 @@ function rowsOf({ payment, mode, change }: PlannedChange, eventId: string, publi
       type,
       objectId: id,
       data: presentPaymentEvent(after, mode, publicUrl),
-      trace,
+      trace: after.trace,
     });
   const dueInMs = change.dueInMs ?? (to.stage === 'processing' ? 0 : null);
   const { reason = null, captured, savedMethod } = change;
@@ -273,6 +273,7 @@ function columnsOf(changes: readonly ChangeRows[]): unknown[] {
     changes.map(({ after }) => after.eventVersion),
     changes.map(({ dueInMs }) => dueInMs),
     changes.map(({ endsExpiry }) => endsExpiry),
+    changes.map(({ after }) => after.trace),
   ];
 }
 

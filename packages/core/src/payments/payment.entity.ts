@@ -211,7 +211,7 @@ export class Payment {
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 
-  /** The trace of the request that created it; the workers continue it. */
+  /** The trace of the latest request that created it or decided about it; the workers continue it. */
   @Column('text', { nullable: true })
   trace!: string | null;
 

@@ -1,10 +1,13 @@
 import type { EnvironmentScope, Transaction } from './database/database.js';
 import type { WorkRef } from './queues/work-ref.js';
+import type { Trace } from './tracing/trace.js';
 import { Registry } from './wiring/registry.js';
 
 export interface RemovedPaymentMethod extends EnvironmentScope {
   readonly customerId: string;
   readonly id: string;
+  /** The trace of the request that removes it. */
+  readonly trace: Trace | undefined;
 }
 
 /** Something that stores payment methods for later use. It is called in the transaction that removes one. */

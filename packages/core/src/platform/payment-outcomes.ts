@@ -1,5 +1,6 @@
 import type { Transaction } from './database/database.js';
 import type { WorkRef } from './queues/work-ref.js';
+import type { Trace } from './tracing/trace.js';
 import { Registry } from './wiring/registry.js';
 
 /** A payment method that a processor has saved with a payment. */
@@ -28,6 +29,8 @@ export interface SettledPayment {
   readonly processor: string;
   /** The payment method that the processor has saved with the payment. */
   readonly savedMethod: SavedMethod | undefined;
+  /** The trace of the payment's event. */
+  readonly trace: Trace | null;
 }
 
 /** Acts on outcomes, in the transaction that writes the outcome and locks the payment's row. */

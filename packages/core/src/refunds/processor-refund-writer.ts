@@ -88,7 +88,7 @@ function refundOf(environmentId: number, id: string, payment: Payment, reported:
     ...{ reason, metadata: {}, origin: 'processor' as const },
     ...{ failureCode: failure?.code ?? null, failureMessage: failure?.message ?? null },
     dueAt: status === 'pending' ? new Date(updatedAt.getTime() + CHECK_AFTER_MS) : null,
-    ...{ lease: 0, pendingInquiry: null, updatedAt },
+    ...{ lease: 0, pendingInquiry: null, trace: null, updatedAt },
   };
 }
 

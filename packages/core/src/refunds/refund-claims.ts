@@ -5,7 +5,6 @@ import type { IdSource } from '../platform/ids.js';
 import type { DueQuery, DuePage, DueSource } from '../platform/queues/due-feed.js';
 import { deferDue, dueByEnvironment, duePageOf, type DueRow, dueValues } from '../platform/queues/due-rows.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { Trace } from '../platform/tracing/trace.js';
 import { type CallRows, type DeferredRow, deferValues, type WorkId } from '../processors/call-overflow.js';
 import type { Mode } from '../security/environment.entity.js';
 import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
@@ -15,7 +14,7 @@ import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 const CLAIM = namedQuery(
   'refunds_claim',
   `WITH taken AS MATERIALIZED (
-     SELECT r.environment_id, r.id, w.attempt_id, p.processor, p.metadata, p.trace
+     SELECT r.environment_id, r.id, w.attempt_id, p.processor, p.metadata
        FROM (SELECT * FROM unnest($2::int[], $3::bigint[], $4::bigint[]) LIMIT cardinality($3)) AS w (environment_id, id, attempt_id)
        JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
        JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.payment_id
@@ -26,7 +25,7 @@ const CLAIM = namedQuery(
         SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1, pending_inquiry = 'asked'
        FROM (SELECT * FROM taken LIMIT cardinality($3)) t
       WHERE r.environment_id = t.environment_id AND r.id = t.id
-      RETURNING ${REFUND_COLUMNS}, t.processor, t.metadata AS "paymentMetadata", t.trace, t.attempt_id
+      RETURNING ${REFUND_COLUMNS}, t.processor, t.metadata AS "paymentMetadata", t.attempt_id
    ), opened AS (
      INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
      SELECT "environmentId", attempt_id, id, processor, 'open', now() FROM claimed
@@ -63,7 +62,6 @@ export type ClaimedRefund = Refund & {
   readonly mode: Mode;
   readonly processor: string;
   readonly paymentMetadata: Record<string, unknown>;
-  readonly trace: Trace | null;
   /** The database time of the claim. */
   readonly claimedAt: Date;
   /** By `performance.now()`: after it another worker may have claimed the refund. */

@@ -221,7 +221,7 @@ interface SettledRefund {
 }
 
 function settledRefund(refund: ClaimedRefund, end: RefundEnd, eventId: string): SettledRefund {
-  const { environmentId, id, mode } = refund;
+  const { environmentId, id, mode, trace } = refund;
   const failure = end.status === 'failed' ? end.failure : undefined;
   const after: ClaimedRefund = {
     ...refund,
@@ -232,7 +232,7 @@ function settledRefund(refund: ClaimedRefund, end: RefundEnd, eventId: string): 
     updatedAt: idTime(eventId),
   };
   const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
-  const event = newEvent({ environmentId, id: eventId, type, objectId: id, data: presentRefund(after, mode) });
+  const event = newEvent({ environmentId, id: eventId, type, objectId: id, data: presentRefund(after, mode), trace });
   return { before: refund, after, event };
 }
 

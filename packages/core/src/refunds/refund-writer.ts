@@ -32,8 +32,9 @@ const RESERVE = namedQuery(
         AND p.refunded_value + h.taken <= coalesce(p.capture_value, p.amount_value)
       RETURNING p.environment_id, p.id, p.currency, p.processor, h.taken
    ), stored AS (
-     INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, reason, metadata, due_at, updated_at)
-     SELECT environment_id, $3, id, 'pending', taken, currency, $6, $7::json, now(), id_time($3::bigint) FROM reserved
+     INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, reason, metadata, trace, due_at,
+                          updated_at)
+     SELECT environment_id, $3, id, 'pending', taken, currency, $6, $7::json, $8, now(), id_time($3::bigint) FROM reserved
      RETURNING amount_value, currency
    )
    SELECT s.amount_value AS "amountValue", s.currency, r.processor FROM stored s CROSS JOIN reserved r`,
@@ -95,9 +96,9 @@ async function reserve(
   request: Schemas['CreateRefund'],
 ): Promise<NewRefund | undefined> {
   const { amount, reason = null, metadata = {} } = request;
-  const { environmentId } = caller;
+  const { environmentId, trace = null } = caller;
   const asked = [amount?.value ?? null, amount?.currency ?? null];
-  const values = [environmentId, paymentId, id, ...asked, reason, JSON.stringify(metadata)];
+  const values = [environmentId, paymentId, id, ...asked, reason, JSON.stringify(metadata), trace];
   const [row] = await transaction.run<Pick<NewRefund, 'amountValue' | 'currency' | 'processor'>>(RESERVE, values);
   if (row === undefined) return undefined;
   return {
@@ -115,6 +116,7 @@ async function reserve(
     dueAt: null,
     lease: 0,
     pendingInquiry: null,
+    trace,
     updatedAt: idTime(id),
   };
 }

@@ -70,6 +70,10 @@ export class Refund {
   @Column('text', { name: 'pending_inquiry', nullable: true })
   pendingInquiry!: PendingInquiry | null;
 
+  /** The trace of the request that created it; the workers continue it. */
+  @Column('text', { nullable: true })
+  trace!: string | null;
+
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 }
@@ -78,5 +82,5 @@ export class Refund {
 export const REFUND_COLUMNS = `
   r.environment_id AS "environmentId", r.id, r.version, r.payment_id AS "paymentId", r.status,
   r.amount_value AS "amountValue", r.currency, r.reason, r.metadata, r.origin, r.failure_code AS "failureCode",
-  r.failure_message AS "failureMessage", r.due_at AS "dueAt", r.lease, r.pending_inquiry AS "pendingInquiry",
+  r.failure_message AS "failureMessage", r.due_at AS "dueAt", r.lease, r.pending_inquiry AS "pendingInquiry", r.trace,
   r.updated_at AS "updatedAt"`;

@@ -6,6 +6,7 @@ import type { EnvironmentScope, Transaction } from '../platform/database/databas
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Trace } from '../platform/tracing/trace.js';
 import type { HeldSubscription } from './subscription-store.js';
 import { SubscriptionPeriod } from './subscription-period.entity.js';
 
@@ -57,11 +58,13 @@ export class AwaitingPayments {
     transaction: Transaction,
     payment: Payment,
     { subscription, mode }: HeldSubscription,
+    trace: Trace | null | undefined,
   ): Promise<readonly WorkRef[]> {
     const { id: subscriptionId } = subscription;
     const open = { subscriptionId, paymentId: payment.id, state: 'open' } as const;
     void transaction.forEnvironment(subscription).update(SubscriptionPeriod, open, { state: 'failed' });
-    const written = await this.transitions.apply(transaction, payment, mode, SUBSCRIPTION_CANCELLED);
+    const change = { ...SUBSCRIPTION_CANCELLED, trace };
+    const written = await this.transitions.apply(transaction, payment, mode, change);
     if (written === undefined) throw new Error('a locked payment changed');
     if (payment.stage === 'processing') closeUnsent(transaction, payment);
     return written.deliveries;

@@ -1,12 +1,12 @@
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { isOwnMethod } from '../customers/payment-method-store.js';
+import type { EventCause } from '../events/outbox.js';
 import type { RecurringPayments } from '../payments/creating/recurring-payments.js';
 import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { type Actor, makerOf } from '../security/caller.js';
-import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import {
   lockSubscriptionById,
@@ -60,15 +60,17 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     if (step.kind === 'cancel' || !(await this.hasPayer(transaction, subscription))) return 'ends';
     if (step.kind === 'begin') {
       const begun = afterBegin(subscription, step.period);
-      const { deliveries } = await this.changes.save(transaction, subscription, begun, 'open', mode);
-      const billed = await this.charge(transaction, begun, step.period, mode);
+      const { deliveries } = await this.changes.save(transaction, subscription, begun, 'open', { mode });
+      const billed = await this.charge(transaction, begun, step.period, { mode });
       return { ...billed, deliveries: [...deliveries, ...billed.deliveries] };
     }
     if (period === undefined) throw new Error('a period that has not begun cannot be paid again');
     const maker = await this.makerOfPeriod(transaction, subscription, period);
-    const billed = await this.pay(transaction, subscription, { ...period, maker }, mode);
+    const billed = await this.pay(transaction, subscription, { ...period, maker }, { mode });
     await this.retry(transaction, period, billed.paymentId, step.dueAt);
-    const { deliveries } = await this.changes.save(transaction, subscription, afterRetry(subscription), 'open', mode);
+    const { deliveries } = await this.changes.save(transaction, subscription, afterRetry(subscription), 'open', {
+      mode,
+    });
     return { payments: billed.payments, deliveries: [...deliveries, ...billed.deliveries] };
   }
 
@@ -76,22 +78,22 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   async create(
     transaction: Transaction,
     subscription: Subscription,
-    mode: Mode,
+    cause: EventCause,
     now: Date,
   ): Promise<Billed & { readonly subscription: Subscription }> {
     const period = nextPeriod(subscription);
     if (period.startsAt > now) {
-      const created = await this.changes.insert(transaction, subscription, undefined, mode);
+      const created = await this.changes.insert(transaction, subscription, undefined, cause);
       return { ...created, payments: [] };
     }
-    const created = await this.changes.insert(transaction, afterBegin(subscription, period), 'open', mode);
-    const billed = await this.charge(transaction, created.subscription, period, mode);
+    const created = await this.changes.insert(transaction, afterBegin(subscription, period), 'open', cause);
+    const billed = await this.charge(transaction, created.subscription, period, cause);
     return { ...created, ...billed, deliveries: [...created.deliveries, ...billed.deliveries] };
   }
 
   /** Applies the outcome of a payment to its subscription, if it has one. */
   async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
-    const { environmentId, id, subscriptionId, status } = payment;
+    const { environmentId, id, subscriptionId, status, trace } = payment;
     if (subscriptionId === null || status === 'authorized') return [];
     const tables = transaction.forEnvironment({ environmentId });
     const held = await lockSubscriptionById(tables, subscriptionId);
@@ -100,7 +102,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     const state = status === 'completed' ? 'paid' : 'failed';
     void tables.update(SubscriptionPeriod, { subscriptionId, period: period.period, state: 'open' }, { state });
     const after = afterOutcome(subscription, status, period, now);
-    const { deliveries } = await this.changes.save(transaction, subscription, after, state, mode);
+    const { deliveries } = await this.changes.save(transaction, subscription, after, state, { mode, trace });
     return deliveries;
   }
 
@@ -108,11 +110,11 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     transaction: Transaction,
     subscription: Subscription,
     { n, startsAt, endsAt }: Period,
-    mode: Mode,
+    cause: EventCause,
   ): Promise<Billed> {
     const { environmentId, id: subscriptionId, amountValue, currency } = subscription;
     const price = { amountValue, currency, maker: makerOf(subscription) };
-    const { paymentId, ...billed } = await this.pay(transaction, subscription, price, mode);
+    const { paymentId, ...billed } = await this.pay(transaction, subscription, price, cause);
     const period = { environmentId, subscriptionId, period: n, startsAt, endsAt, amountValue, currency, paymentId };
     // Fails when the period has begun before.
     void transaction
@@ -158,7 +160,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     transaction: Transaction,
     subscription: Subscription,
     price: Price,
-    mode: Mode,
+    { mode, trace }: EventCause,
   ): Promise<Billed & { readonly paymentId: string }> {
     const { environmentId, customerId, paymentMethodId, description, metadata } = subscription;
     // The method may have been removed while the subscription was given it.
@@ -175,6 +177,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
       description,
       metadata,
       actor: price.maker,
+      trace,
     });
     return { paymentId: payment.id, payments: payment.stage === 'processing' ? [payment] : [], deliveries };
   }

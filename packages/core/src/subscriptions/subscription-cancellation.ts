@@ -1,5 +1,6 @@
 import type { Schemas } from '@svc/contract';
-import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { ErasedCustomer } from '../platform/erasure/erasure-hooks.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Payment } from '../payments/payment.entity.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -7,6 +8,7 @@ import { fromPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Trace } from '../platform/tracing/trace.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { AwaitingPayments } from './awaiting-payments.js';
@@ -44,7 +46,7 @@ export class SubscriptionCancellation {
       if (subscription.status === 'cancelled') throw cancelledAlready();
       if (atPeriodEnd && subscription.cancelAtPeriodEnd) return presentSubscription(subscription, mode);
       const after = atPeriodEnd ? afterCancelAtPeriodEnd(subscription) : afterCancel(subscription);
-      const changed = await this.write(transaction, held, after, awaiting);
+      const changed = await this.write(transaction, held, after, awaiting, caller.trace);
       deliveries = changed.deliveries;
       await this.deps.audit.record(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
       return presentSubscription(changed.subscription, mode);
@@ -59,7 +61,7 @@ export class SubscriptionCancellation {
    */
   async cancelOf(
     transaction: Transaction,
-    customer: EnvironmentScope & { readonly customerId: string },
+    customer: ErasedCustomer,
     afterId: string,
     limit: number,
   ): Promise<string[]> {
@@ -69,14 +71,19 @@ export class SubscriptionCancellation {
     for (const id of ids) {
       const held = await lockSubscriptionById(tables, id);
       if (held.subscription.status === 'cancelled') continue;
-      await this.end(transaction, held, awaiting);
+      await this.end(transaction, held, awaiting, customer.trace);
     }
     return ids;
   }
 
   /** Cancels a locked subscription, with its payment among those that were not sent. */
-  end(transaction: Transaction, held: HeldSubscription, awaiting: readonly Payment[]): Promise<ChangedSubscription> {
-    return this.write(transaction, held, afterCancel(held.subscription), awaiting);
+  end(
+    transaction: Transaction,
+    held: HeldSubscription,
+    awaiting: readonly Payment[],
+    trace?: Trace | null,
+  ): Promise<ChangedSubscription> {
+    return this.write(transaction, held, afterCancel(held.subscription), awaiting, trace);
   }
 
   private async write(
@@ -84,12 +91,13 @@ export class SubscriptionCancellation {
     held: HeldSubscription,
     after: Subscription,
     awaiting: readonly Payment[],
+    trace: Trace | null | undefined,
   ): Promise<ChangedSubscription> {
     const { subscription, period, mode } = held;
     const payment = after.status === 'cancelled' ? await this.deps.awaiting.of(transaction, awaiting, held) : undefined;
-    const changed = await this.deps.changes.save(transaction, subscription, after, period?.state, mode);
+    const changed = await this.deps.changes.save(transaction, subscription, after, period?.state, { mode, trace });
     if (payment === undefined) return changed;
-    const deliveries = await this.deps.awaiting.cancel(transaction, payment, held);
+    const deliveries = await this.deps.awaiting.cancel(transaction, payment, held, trace);
     return { ...changed, deliveries: [...changed.deliveries, ...deliveries] };
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventKind } from '@svc/contract';
-import { type Outbox, newEvent } from '../events/outbox.js';
+import { type EventCause, type Outbox, newEvent } from '../events/outbox.js';
 import type { Transaction } from '../platform/database/database.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
@@ -29,12 +29,12 @@ export class SubscriptionChanges {
     transaction: Transaction,
     subscription: Subscription,
     current: PeriodState | undefined,
-    mode: Mode,
+    cause: EventCause,
   ): Promise<ChangedSubscription> {
     const eventId = await this.ids.one();
     const stored: Subscription = { ...subscription, dueAt: dueAt(subscription, current), updatedAt: idTime(eventId) };
     void transaction.forEnvironment(stored).insert(Subscription, stored);
-    return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, 'created') };
+    return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, cause, 'created') };
   }
 
   /** Stores a change of a locked subscription, with an event if a client can see the change. */
@@ -43,7 +43,7 @@ export class SubscriptionChanges {
     before: Subscription,
     after: Subscription,
     current: PeriodState | undefined,
-    mode: Mode,
+    cause: EventCause,
   ): Promise<ChangedSubscription> {
     // The events of a subscription are in the order of their ids, whichever process writes them.
     this.ids.follow(before.updatedAt);
@@ -55,16 +55,16 @@ export class SubscriptionChanges {
       updatedAt: idTime(eventId),
     };
     void transaction.forEnvironment(stored).update(Subscription, { id: stored.id }, stored);
-    const happened = whatHappened(before, stored, mode);
+    const happened = whatHappened(before, stored, cause.mode);
     if (happened === undefined) return { subscription: stored, deliveries: [] };
-    return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, happened) };
+    return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, cause, happened) };
   }
 
   private async tell(
     transaction: Transaction,
     subscription: Subscription,
     eventId: string,
-    mode: Mode,
+    { mode, trace }: EventCause,
     happened: 'created' | Happened,
   ): Promise<readonly WorkRef[]> {
     const { environmentId, id } = subscription;
@@ -76,6 +76,7 @@ export class SubscriptionChanges {
       type,
       objectId: id,
       data: presentSubscription(subscription, mode),
+      trace,
     });
     return this.outbox.append(transaction, [event], audience);
   }

@@ -45,7 +45,7 @@ export class SubscriptionEdits {
       const methodId = await paymentMethodId(tables, before, patch.paymentMethodId);
       const after = withMaker(before, patched(before, patch, methodId), caller);
       if (isDeepStrictEqual(after, { ...before })) return before;
-      const changed = await this.deps.changes.save(transaction, before, after, period?.state, mode);
+      const changed = await this.deps.changes.save(transaction, before, after, period?.state, caller);
       deliveries = changed.deliveries;
       const changes = changedFields(presentSubscription(before, mode), presentSubscription(after, mode), patch);
       await this.deps.audit.record(transaction, caller, {

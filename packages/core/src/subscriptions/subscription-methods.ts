@@ -22,7 +22,8 @@ export class SubscriptionMethods implements PaymentMethodUser {
     for (const { id } of using) {
       const { subscription, period, mode } = await lockSubscriptionById(tables, id);
       const after = { ...subscription, paymentMethodId: null };
-      const changed = await this.changes.save(transaction, subscription, after, period?.state, mode);
+      const cause = { mode, trace: method.trace };
+      const changed = await this.changes.save(transaction, subscription, after, period?.state, cause);
       deliveries.push(...changed.deliveries);
     }
     return deliveries;

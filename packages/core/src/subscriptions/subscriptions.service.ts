@@ -40,7 +40,7 @@ export class SubscriptionsService {
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const now = await environmentTime(transaction, caller);
       const subscription = await this.newSubscription(transaction, caller, request, now);
-      const created = await this.deps.billing.create(transaction, subscription, caller.mode, now);
+      const created = await this.deps.billing.create(transaction, subscription, caller, now);
       billed = created;
       const presented = presentSubscription(created.subscription, caller.mode);
       await this.deps.audit.record(transaction, caller, { action: 'subscription.created', objectId: presented.id });

@@ -82,7 +82,7 @@ export interface NewPayment {
   /** Who created it; undefined for a payment that no request created. */
   readonly actor?: Actor | undefined;
   readonly idempotency?: IdempotentRequest | undefined;
-  readonly trace?: Trace | undefined;
+  readonly trace?: Trace | null | undefined;
 }
 
 /** Outcome of one payment of a batch. `replayed`: the idempotency key was used before, and this is the stored response. */

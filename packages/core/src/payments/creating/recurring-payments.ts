@@ -24,6 +24,7 @@ export type RecurringPayment = Pick<
   | 'description'
   | 'metadata'
   | 'actor'
+  | 'trace'
 >;
 
 /** Creates recurring payments in the transaction that finds them due. */

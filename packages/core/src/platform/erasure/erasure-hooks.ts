@@ -1,8 +1,11 @@
 import type { EnvironmentScope, Transaction } from '../database/database.js';
+import type { Trace } from '../tracing/trace.js';
 import { Registry } from '../wiring/registry.js';
 
 export interface ErasedCustomer extends EnvironmentScope {
   readonly customerId: string;
+  /** The trace of the request that deletes the customer. */
+  readonly trace: Trace | null;
 }
 
 /** Objects of customers that contain personal data, or are deleted with the customer. */

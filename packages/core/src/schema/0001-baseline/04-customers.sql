@@ -72,6 +72,7 @@ CREATE TABLE customer_erasures (
   customer_id bigint NOT NULL,
   stage text,
   position bigint NOT NULL DEFAULT 0,
+  trace text,
   due_at timestamptz NOT NULL,
   CONSTRAINT customer_erasures_pkey PRIMARY KEY (environment_id, customer_id),
   CONSTRAINT customer_erasures_customer FOREIGN KEY (environment_id, customer_id)

@@ -14,6 +14,7 @@ CREATE TABLE refunds (
   failure_message text,
   due_at timestamptz,
   lease integer NOT NULL DEFAULT 0,
+  trace text,
   updated_at timestamptz NOT NULL,
   CONSTRAINT refunds_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT refunds_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id),

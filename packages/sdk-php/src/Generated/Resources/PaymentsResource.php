@@ -111,9 +111,9 @@ final class PaymentsResource
      *     is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or
      *     `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always
      *     201.
-     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
-     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
-     *     or malformed, a new trace begins. This is not an error.
+     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
+     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function create(
@@ -338,9 +338,9 @@ final class PaymentsResource
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
-     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
-     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
-     *     or malformed, a new trace begins. This is not an error.
+     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
+     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function approve(
@@ -385,9 +385,9 @@ final class PaymentsResource
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
-     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
-     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
-     *     or malformed, a new trace begins. This is not an error.
+     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
+     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function reject(
@@ -427,9 +427,9 @@ final class PaymentsResource
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
-     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
-     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
-     *     or malformed, a new trace begins. This is not an error.
+     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
+     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function cancel(
@@ -476,6 +476,9 @@ final class PaymentsResource
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
+     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
+     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function capture(
@@ -483,6 +486,7 @@ final class PaymentsResource
         array|\JsonSerializable|\stdClass|null $amount = null,
         ?string $reason = null,
         ?string $ifMatch = null,
+        ?string $traceparent = null,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
@@ -490,7 +494,7 @@ final class PaymentsResource
             $options,
             ids: ['paymentId' => $paymentId],
             body: ['amount' => $amount ?? NotGiven::Value, 'reason' => $reason ?? NotGiven::Value],
-            headers: ['If-Match' => $ifMatch],
+            headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
 

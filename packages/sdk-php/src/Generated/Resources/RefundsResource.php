@@ -68,6 +68,9 @@ final class RefundsResource
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
      *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
      *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
+     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
+     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function create(
@@ -75,6 +78,7 @@ final class RefundsResource
         array|\JsonSerializable|\stdClass|null $amount = null,
         ?string $reason = null,
         array|\JsonSerializable|\stdClass|null $metadata = null,
+        ?string $traceparent = null,
         ?RequestOptions $options = null,
     ): Refund {
         return $this->transport->request(new Call(
@@ -86,6 +90,7 @@ final class RefundsResource
                 'reason' => $reason ?? NotGiven::Value,
                 'metadata' => $metadata ?? NotGiven::Value,
             ],
+            headers: ['traceparent' => $traceparent],
         ), Refund::class);
     }
 

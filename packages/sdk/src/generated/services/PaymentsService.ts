@@ -79,7 +79,7 @@ export class PaymentsService {
          */
         idempotencyKey?: string,
         /**
-         * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
          */
         traceparent?: string,
     }): CancelablePromise<Payment> {
@@ -332,7 +332,7 @@ export class PaymentsService {
          */
         ifMatch?: string,
         /**
-         * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
          */
         traceparent?: string,
         /**
@@ -398,7 +398,7 @@ export class PaymentsService {
          */
         ifMatch?: string,
         /**
-         * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
          */
         traceparent?: string,
         /**
@@ -459,7 +459,7 @@ export class PaymentsService {
          */
         ifMatch?: string,
         /**
-         * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
          */
         traceparent?: string,
         /**
@@ -511,6 +511,7 @@ export class PaymentsService {
         paymentId,
         idempotencyKey,
         ifMatch,
+        traceparent,
         requestBody,
     }: {
         /**
@@ -526,6 +527,10 @@ export class PaymentsService {
          */
         ifMatch?: string,
         /**
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+         */
+        traceparent?: string,
+        /**
          * The amount, and a note for the timeline.
          */
         requestBody?: CapturePayment,
@@ -539,6 +544,7 @@ export class PaymentsService {
             headers: {
                 'Idempotency-Key': idempotencyKey,
                 'If-Match': ifMatch,
+                'traceparent': traceparent,
             },
             body: requestBody,
             mediaType: 'application/json',

@@ -95,6 +95,7 @@ export class RefundsService {
     public createRefund({
         requestBody,
         idempotencyKey,
+        traceparent,
     }: {
         /**
          * The refund to create.
@@ -104,12 +105,17 @@ export class RefundsService {
          * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
+         */
+        traceparent?: string,
     }): CancelablePromise<Refund> {
         return this.httpRequest.request({
             method: 'POST',
             url: '/v1/refunds',
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'traceparent': traceparent,
             },
             body: requestBody,
             mediaType: 'application/json',

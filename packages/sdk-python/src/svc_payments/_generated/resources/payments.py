@@ -154,9 +154,9 @@ class PaymentsResource:
                 different request with the same key gets `idempotency_key_reused`. Keys belong to
                 your account and mode and are stored for at least 24 hours. Only successful
                 responses are stored, so after an error you can retry with the same key.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CREATE,
@@ -382,9 +382,9 @@ class PaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _APPROVE,
@@ -442,9 +442,9 @@ class PaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _REJECT,
@@ -498,9 +498,9 @@ class PaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CANCEL,
@@ -523,6 +523,7 @@ class PaymentsResource:
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
+        traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
         """Capture a payment.
@@ -562,12 +563,19 @@ class PaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CAPTURE,
             ids={"paymentId": payment_id},
             body={"amount": amount, "reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return self._transport.request(call, models.Payment)
@@ -772,9 +780,9 @@ class AsyncPaymentsResource:
                 different request with the same key gets `idempotency_key_reused`. Keys belong to
                 your account and mode and are stored for at least 24 hours. Only successful
                 responses are stored, so after an error you can retry with the same key.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CREATE,
@@ -1000,9 +1008,9 @@ class AsyncPaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _APPROVE,
@@ -1060,9 +1068,9 @@ class AsyncPaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _REJECT,
@@ -1116,9 +1124,9 @@ class AsyncPaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
-            traceparent: W3C Trace Context. Everything that this request causes belongs to this
-                trace. The events that follow are delivered with a `traceparent` of the same trace
-                id. If the header is missing or malformed, a new trace begins. This is not an error.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CANCEL,
@@ -1141,6 +1149,7 @@ class AsyncPaymentsResource:
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
+        traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
         """Capture a payment.
@@ -1180,12 +1189,19 @@ class AsyncPaymentsResource:
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
                 version.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CAPTURE,
             ids={"paymentId": payment_id},
             body={"amount": amount, "reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return await self._transport.request(call, models.Payment)

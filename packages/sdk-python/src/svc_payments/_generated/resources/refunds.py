@@ -40,6 +40,7 @@ class RefundsResource:
         reason: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Refund:
         """Refund a payment.
@@ -94,6 +95,9 @@ class RefundsResource:
                 different request with the same key gets `idempotency_key_reused`. Keys belong to
                 your account and mode and are stored for at least 24 hours. Only successful
                 responses are stored, so after an error you can retry with the same key.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CREATE,
@@ -103,7 +107,7 @@ class RefundsResource:
                 "reason": reason,
                 "metadata": metadata,
             },
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
             options=options,
         )
         return self._transport.request(call, models.Refund)
@@ -217,6 +221,7 @@ class AsyncRefundsResource:
         reason: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Refund:
         """Refund a payment.
@@ -271,6 +276,9 @@ class AsyncRefundsResource:
                 different request with the same key gets `idempotency_key_reused`. Keys belong to
                 your account and mode and are stored for at least 24 hours. Only successful
                 responses are stored, so after an error you can retry with the same key.
+            traceparent: W3C Trace Context. What this request causes belongs to this trace. The
+                events that it causes are delivered with a `traceparent` of the same trace id. If
+                the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CREATE,
@@ -280,7 +288,7 @@ class AsyncRefundsResource:
                 "reason": reason,
                 "metadata": metadata,
             },
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
             options=options,
         )
         return await self._transport.request(call, models.Refund)

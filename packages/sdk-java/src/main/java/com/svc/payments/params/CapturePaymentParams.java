@@ -49,6 +49,17 @@ public final class CapturePaymentParams extends Model {
     }
 
     /**
+     * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a
+     * {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace begins. This is not
+     * an error.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> traceparent() {
+        return optional("traceparent", Read::text);
+    }
+
+    /**
      * Creates a builder.
      *
      * @return an empty builder
@@ -105,6 +116,18 @@ public final class CapturePaymentParams extends Model {
          */
         public Builder ifMatch(String ifMatch) {
             return set("If-Match", ifMatch);
+        }
+
+        /**
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered
+         * with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace begins.
+         * This is not an error.
+         *
+         * @param traceparent not null
+         * @return this builder
+         */
+        public Builder traceparent(String traceparent) {
+            return set("traceparent", traceparent);
         }
 
         /**

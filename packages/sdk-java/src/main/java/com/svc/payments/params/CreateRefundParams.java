@@ -58,6 +58,17 @@ public final class CreateRefundParams extends Model {
     }
 
     /**
+     * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a
+     * {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace begins. This is not
+     * an error.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> traceparent() {
+        return optional("traceparent", Read::text);
+    }
+
+    /**
      * Creates a builder.
      *
      * @return an empty builder
@@ -125,6 +136,18 @@ public final class CreateRefundParams extends Model {
          */
         public Builder metadata(Map<String, ?> metadata) {
             return set("metadata", metadata);
+        }
+
+        /**
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered
+         * with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace begins.
+         * This is not an error.
+         *
+         * @param traceparent not null
+         * @return this builder
+         */
+        public Builder traceparent(String traceparent) {
+            return set("traceparent", traceparent);
         }
 
         /**

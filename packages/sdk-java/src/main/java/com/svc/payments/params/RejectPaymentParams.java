@@ -39,9 +39,9 @@ public final class RejectPaymentParams extends Model {
     }
 
     /**
-     * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are
-     * delivered with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace
-     * begins. This is not an error.
+     * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered with a
+     * {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace begins. This is not
+     * an error.
      *
      * @return empty when left out
      */
@@ -99,9 +99,9 @@ public final class RejectPaymentParams extends Model {
         }
 
         /**
-         * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are
-         * delivered with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace
-         * begins. This is not an error.
+         * W3C Trace Context. What this request causes belongs to this trace. The events that it causes are delivered
+         * with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace begins.
+         * This is not an error.
          *
          * @param traceparent not null
          * @return this builder

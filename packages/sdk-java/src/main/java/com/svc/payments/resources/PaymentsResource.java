@@ -35,7 +35,7 @@ public final class PaymentsResource {
     private static final Operation CANCEL =
             Operation.of("POST", "/v1/payments/{paymentId}/cancel").idempotent().headers("If-Match", "traceparent");
     private static final Operation CAPTURE =
-            Operation.of("POST", "/v1/payments/{paymentId}/capture").idempotent().headers("If-Match");
+            Operation.of("POST", "/v1/payments/{paymentId}/capture").idempotent().headers("If-Match", "traceparent");
     private static final Operation REFUNDS =
             Operation.of("GET", "/v1/payments/{paymentId}/refunds").query("limit", "cursor", "status");
     private static final Operation TIMELINE =

@@ -13,7 +13,7 @@ import com.svc.payments.params.ListRefundsParams;
 /** {@code svc.refunds()}. It is thread-safe, like the client. */
 public final class RefundsResource {
     private static final Operation CREATE =
-            Operation.of("POST", "/v1/refunds").idempotent().bodyRequired();
+            Operation.of("POST", "/v1/refunds").idempotent().bodyRequired().headers("traceparent");
     private static final Operation RETRIEVE =
             Operation.of("GET", "/v1/refunds/{refundId}");
     private static final Operation LIST =
