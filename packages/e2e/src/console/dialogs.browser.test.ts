@@ -1,7 +1,7 @@
 import type { Page } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 import { account, browser, button, client, forgetErrors, page, stack, useConsole } from './console-test.js';
-import { focusedText, joinConsole } from './journey.js';
+import { focusedText, joinConsole, SESSION_CACHED_MS } from './journey.js';
 
 useConsole();
 
@@ -47,6 +47,7 @@ describe('after a lost answer', () => {
       const before = (await refundsOf(id)).length;
       await button('Refund').click();
       await amount().fill('20.00');
+      await expect.poll(() => button('Refund 20.00 EUR').isEnabled()).toBe(true);
       await loseAnswers(REFUNDS);
       await page.route(EVERYTHING, (route) =>
         route.request().url().endsWith('/refunds') ? route.fallback() : route.abort(),
@@ -197,7 +198,11 @@ describe('a dialog', () => {
     await page.getByRole('status').getByText('The refund was created.').waitFor();
     expect(await dialogs().count()).toBe(0);
 
+    // A page that reads nothing by itself.
+    await page.getByRole('link', { name: 'Team' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
     await stack.query('DELETE FROM sessions');
+    await new Promise((resolve) => setTimeout(resolve, SESSION_CACHED_MS));
     await page.getByRole('link', { name: 'Customers' }).click();
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Escape');
@@ -220,9 +225,9 @@ describe('a dialog', () => {
     await page.getByRole('link', { name: 'Team' }).click();
     await button('Invite').click();
     await button('Create invitation').click();
-    await page.getByLabel('Invitation link').waitFor();
+    await page.getByRole('textbox', { name: 'Invitation link' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByLabel('Invitation link').count()).toBe(1);
+    expect(await page.getByRole('textbox', { name: 'Invitation link' }).count()).toBe(1);
     await button('Done').click();
     expect(await dialogs().count()).toBe(0);
   });

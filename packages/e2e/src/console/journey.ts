@@ -1,6 +1,9 @@
 import { accessibilityViolations, PASSWORD } from '@svc/testing';
 import type { Browser, Page, Stack } from '@svc/testing';
 
+/** Longer than the service keeps a session in memory. */
+export const SESSION_CACHED_MS = 3_100;
+
 let people = 0;
 
 interface Joining {

@@ -2,10 +2,7 @@ import { appCode, errorsOf, PASSWORD, steadyAppCode } from '@svc/testing';
 import type { Account, Page } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser, stack, useBrowser } from './console-test.js';
-import { accessibilityProblems, joinConsole } from './journey.js';
-
-/** Longer than the service keeps a session in memory. */
-const SESSION_CACHED_MS = 3_100;
+import { accessibilityProblems, joinConsole, SESSION_CACHED_MS } from './journey.js';
 
 useBrowser({ worker: 0 });
 

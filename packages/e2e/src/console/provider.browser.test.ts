@@ -2,10 +2,7 @@ import { errorsOf, startIdentityProvider } from '@svc/testing';
 import type { IdentityProvider, Page } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { browser, stack, useBrowser } from './console-test.js';
-import { accessibilityProblems } from './journey.js';
-
-/** Longer than the service keeps a session in memory. */
-const SESSION_CACHED_MS = 3_100;
+import { accessibilityProblems, SESSION_CACHED_MS } from './journey.js';
 
 useBrowser({ worker: 0 });
 
