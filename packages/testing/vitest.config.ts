@@ -14,8 +14,7 @@ const browser = '{packages,apps}/*/src/**/*.browser.test.ts';
 
 /** The slowest files of each suite start first, so that the others run in parallel to them. */
 const LONGEST = [
-  'packages/e2e/src/faults/drill-of-outages.test.ts',
-  'packages/e2e/src/faults/drill-of-overlaps.test.ts',
+  'packages/e2e/src/faults/drill.test.ts',
   'packages/e2e/src/subscription-faults.test.ts',
   'scripts/start.test.mjs',
   'scripts/release.test.mjs',

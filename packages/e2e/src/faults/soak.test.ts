@@ -2,11 +2,10 @@
 import { expectReconciled, randomly } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Drill, table, type Result } from './drill/drill.js';
-import { outages, overlaps } from './drill/faults.js';
+import { faults } from './drill/faults.js';
 
 const lengthMs = Number(process.env['SVC_SOAK_MS']);
 const seed = Number(process.env['SVC_SOAK_SEED']);
-const faults = [...outages, ...overlaps];
 
 let drill: Drill;
 

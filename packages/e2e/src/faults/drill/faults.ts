@@ -29,10 +29,8 @@ async function times(count: number, work: () => Promise<unknown>, pauseMs = 300)
   }
 }
 
-// Each fault leaves the service in a state that the drill can restore.
-
-/** A process, Redis or Postgres is away. */
-export const outages: readonly Fault[] = [
+/** All faults. Each leaves the service in a state that the drill can restore. */
+export const faults: readonly Fault[] = [
   {
     rows: [1],
     name: 'API killed before and after its commits',
@@ -142,10 +140,6 @@ export const outages: readonly Fault[] = [
       stack.servers.postgres.link.mend();
     },
   },
-];
-
-/** Two processes may do the same work. */
-export const overlaps: readonly Fault[] = [
   {
     rows: [11],
     name: 'worker stopped for longer than its leases',
