@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { focusNewPage } from './lib/focus';
 import { loadAgainOnce } from './lib/load-again';
 import { guardPresses } from './lib/press-once';
 import { queryClient, router } from './router';
 import { watchInput } from './session/console-fetch';
 import { takeProviderResponse } from './session/provider';
 import { takeLinkToken } from './session/welcome-page';
-import { focusNewPage } from './shell/page-focus';
 import './ui/base.css';
 
 // Before the first request, so that tokens and codes are in no history and no Referer.

@@ -102,7 +102,7 @@ export interface Backlog {
   readonly due: readonly { readonly work: string; readonly rows: number; readonly seconds: number }[];
   readonly lags: readonly { readonly follower: string; readonly seconds: number }[];
   readonly partitions: readonly { readonly table: string; readonly ahead: number; readonly defaultUsed: boolean }[];
-  /** How long ago everything had been read that processors list, and the oldest report about which none was asked yet. */
+  /** How long ago the lists of processors were last read completely, and the age of the oldest report that waits. */
   readonly processorLags: readonly { readonly subject: string; readonly seconds: number }[];
   /** Connections whose processor refuses the credentials. */
   readonly failingProcessors: number;

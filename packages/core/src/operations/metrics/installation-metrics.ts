@@ -51,7 +51,7 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
     ]),
     gauge(
       'svc_processor_lag_seconds',
-      'How far the lists of processors were not read, and how long the oldest report of one has waited.',
+      'How long ago the lists of processors were read, and the age of the oldest report that waits.',
       processorLags.map(({ subject, seconds }) => told(seconds, { subject })),
     ),
     gauge(
