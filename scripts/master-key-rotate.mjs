@@ -48,7 +48,7 @@ async function rotate(keys) {
   if (unready.length > 0) {
     throw new Refusal(
       `A connected process does not have ${keyName} as its first master key. Restart all processes with it, then run this ` +
-        `command again. Nothing was changed. Such connections to Postgres: ${unready.join('; ')}`,
+        `command again. Nothing was changed. Connections to Postgres without it: ${unready.join('; ')}`,
     );
   }
   for (const { secrets, done, rewrapped } of columns) {
