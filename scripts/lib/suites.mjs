@@ -34,11 +34,12 @@ export const suites = [
   { name: 'python', needs: [], lacks: missingPython, together: 'libraries', run: runPython },
   { name: 'php', needs: [], lacks: missingPhp, together: 'libraries', run: runPhp },
   { name: 'java', needs: [], lacks: missingJava, together: 'libraries', run: runJava },
-  { name: 'fuzz', needs: [], lacks: missingFuzz, together: 'document', run: runFuzz },
-  { name: 'generated', needs: [], lacks: missingGenerators, together: 'document', run: runGeneratedClients },
+  // Each uses little more than one core, and asserts no times.
+  { name: 'fuzz', needs: [], lacks: missingFuzz, together: 'one core', run: runFuzz },
+  { name: 'generated', needs: [], lacks: missingGenerators, together: 'one core', run: runGeneratedClients },
+  { name: 'image', needs: ['buildah', 'mmdebstrap'], lacks: missingRights, together: 'one core', run: runImage },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   { name: 'ha', needs: [], lacks: missingHa, run: runHa },
-  { name: 'image', needs: ['buildah', 'mmdebstrap'], lacks: missingRights, run: runImage },
   {
     name: 'coverage',
     needs: [],

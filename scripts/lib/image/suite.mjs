@@ -15,7 +15,8 @@ export function missingRights() {
 }
 
 /** Counts what the trial of the image has found to hold, and that nothing is left. */
-export async function runImage({ signal, args }) {
+export async function runImage({ signal, args, command = {} }) {
+  const { onOutput: show = (text) => process.stdout.write(text) } = command;
   const scratch = await mkdtemp(join(tmpdir(), 'svc-image-'));
   // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
   await chmod(scratch, 0o711);
@@ -28,14 +29,14 @@ export async function runImage({ signal, args }) {
     const userConfig = npmSetting('userconfig');
     const npmrc = existsSync(userConfig ?? '') ? ['--npmrc', userConfig] : [];
     const archive = join(scratch, 'image.tar');
-    const command = ['scripts/image.mjs', '--local-base', '--archive', archive, '--try', ...npmrc, ...args];
-    const code = await runCommand(process.execPath, command, {
+    const build = ['scripts/image.mjs', '--local-base', '--archive', archive, '--try', ...npmrc, ...args];
+    const code = await runCommand(process.execPath, build, {
       signal,
       env: { ...process.env, TMPDIR: scratch, CONTAINERS_STORAGE_CONF: storage.file },
       stdio: ['ignore', 'pipe', 'pipe'],
       onOutput(text) {
         output += text;
-        process.stdout.write(text);
+        show(text);
       },
     });
     if (code !== 0) failures.push(`image: ${/^This does not hold: .*$/m.exec(output)?.[0] ?? 'see its output'}`);
