@@ -175,10 +175,16 @@ describe('a payment through Stripe', () => {
     });
     const refused = await refusal(svc.refunds.create({ paymentId: id, amount: { value: 1, currency } }));
     expect(refused).toMatchObject({ status: 422, code: 'refund_exceeds_refundable' });
+    // The most evidence that Stripe accepts; its events contain it.
+    stripe.disputes.respond(reference, 'é'.repeat(150_000));
+    expect(await stripe.events.deliver()).not.toContain(413);
+    await eventually(async () =>
+      expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'under_review' }),
+    );
     stripe.disputes.close(reference, 'lost');
     await stripe.events.deliver('twice');
     await told('dispute.closed');
-    expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'lost', version: 3 });
+    expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'lost', version: 4 });
     const { data: timeline } = await svc.payments.timeline(id);
     const changes = timeline.flatMap((entry) =>
       entry.type === 'timeline.dispute' ? [[entry.version, entry.status, entry.movement, entry.amount.value]] : [],
@@ -186,10 +192,11 @@ describe('a payment through Stripe', () => {
     expect(changes).toEqual([
       [1, 'inquiry', null, 4_500],
       [2, 'needs_response', 'withdrawn', 4_000],
-      [3, 'lost', null, 4_000],
+      [3, 'under_review', null, 4_000],
+      [4, 'lost', null, 4_000],
     ]);
     const times = timeline.flatMap((entry) => (entry.type === 'timeline.dispute' ? [entry.at] : []));
-    expect(new Set(times).size).toBe(3);
+    expect(new Set(times).size).toBe(4);
     await eventually(async () => {
       const { data } = await svc.analytics.summary({ interval: 'day', currency });
       expect(data.at(-1)).toMatchObject({ disputed: { value: 4_000 }, net: { value: -2_000 } });

@@ -19,16 +19,16 @@ export async function readJsonBody(request: IncomingMessage, mediaTypes: readonl
   return bytes.length === 0 ? undefined : parse(bytes);
 }
 
-/** The raw bytes of a body that must be declared as JSON. */
-export async function readJsonBytes(request: IncomingMessage): Promise<Buffer> {
+/** The raw bytes of a body that must be declared as JSON; throws 413 beyond `limit` bytes. */
+export async function readJsonBytes(request: IncomingMessage, limit: number = BODY_LIMIT): Promise<Buffer> {
   requireMediaType(request, ['application/json']);
-  return readBody(request);
+  return readBody(request, limit);
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge(BODY_LIMIT);
+async function readBody(request: IncomingMessage, limit: number = BODY_LIMIT): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   letBodyCome(request);
-  return readBytes(request, BODY_LIMIT);
+  return readBytes(request, limit);
 }
 
 function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[]): void {

@@ -12,8 +12,10 @@ export function answerProcessorCallback(
     if (request.params.cell !== cell) {
       throw new DomainError('not_found', `Callbacks for this installation have the path /callbacks/${cell}/….`);
     }
-    const body = await readJsonBytes(request);
-    await callbacks.receive(request.params.processor, { headers: request.headers, body });
+    await callbacks.receive(request.params.processor, {
+      headers: request.headers,
+      readBody: (limit) => readJsonBytes(request, limit),
+    });
     response.statusCode = 204;
     response.end();
   };

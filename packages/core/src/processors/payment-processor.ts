@@ -260,6 +260,8 @@ export type SettlementPage =
 export interface CallingProcessor extends PaymentProcessor {
   /** Whether it also reports what others do with the same account: an unknown attempt is no error then. */
   readonly reportsOthers?: boolean;
+  /** The maximum size of its callbacks in bytes, if it is not the one of all requests. */
+  readonly maxCallbackBytes?: number;
   /**
    * Throws a DomainError if the request is not from the processor, or invalid. `ignored`: it is from the processor, and
    * about something that this installation did not do.

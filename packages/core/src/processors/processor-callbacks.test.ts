@@ -39,7 +39,7 @@ async function receive(
     notices: { add: ({ processorId, reference }) => Promise.resolve(void asked.push(`${processorId} ${reference}`)) },
     logger: { warn: () => {} },
   });
-  await callbacks.receive(CONNECTION, { headers: {}, body: Buffer.alloc(0) });
+  await callbacks.receive(CONNECTION, { headers: {}, readBody: () => Promise.resolve(Buffer.alloc(0)) });
   return asked;
 }
 

@@ -24,6 +24,12 @@ export interface CallbackTarget {
   operationOf(processor: string, attempt: WorkRef): Promise<ProcessorCallback['operation'] | undefined>;
 }
 
+/** A callback whose body has not been read. */
+export interface UnreadCallback extends Pick<CallbackRequest, 'headers'> {
+  /** Reads the body. `limit` is in bytes; without it, the limit of all requests applies. */
+  readBody(limit: number | undefined): Promise<Buffer>;
+}
+
 export interface ProcessorCallbacksDependencies {
   readonly processors: Pick<ProcessorRegistry, 'find'>;
   readonly connections: { findById(id: string): Promise<CallbackSource | undefined> };
@@ -40,12 +46,13 @@ export class ProcessorCallbacks {
   constructor(private readonly deps: ProcessorCallbacksDependencies) {}
 
   /** Throws `not_found` if no processor with that name sends callbacks, and the errors of readCallback. */
-  async receive(name: string, request: Omit<CallbackRequest, 'now'>): Promise<void> {
+  async receive(name: string, { headers, readBody }: UnreadCallback): Promise<void> {
     const caller = await this.caller(name);
     if (caller === undefined) throw new DomainError('not_found', 'This address does not exist.');
+    const body = await readBody(caller.processor.maxCallbackBytes);
     const now = idTime(await this.deps.ids.one());
     try {
-      const callback = await caller.processor.parseCallback({ ...request, now });
+      const callback = await caller.processor.parseCallback({ headers, body, now });
       if (callback === 'ignored' || (await this.pass(caller, callback))) return;
       if (caller.processor.reportsOthers !== true) throw namesNothing();
     } catch (error) {

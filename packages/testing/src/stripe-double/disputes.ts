@@ -17,6 +17,7 @@ export interface StripeDispute {
   charge: string | null;
   created: number;
   currency: string;
+  evidence: { uncategorized_text: string | null };
   evidence_details: { due_by: number | null };
   livemode: boolean;
   payment_intent: string;
@@ -47,6 +48,7 @@ export class Disputes {
       charge: intent.latest_charge,
       created: seconds(),
       currency: intent.currency,
+      evidence: { uncategorized_text: null },
       evidence_details: { due_by: seconds() + 14 * 86_400 },
       livemode: intent.livemode,
       payment_intent: intentId,
@@ -64,6 +66,12 @@ export class Disputes {
     const dispute = Object.assign(this.find(id), { status: 'needs_response', amount });
     this.changed('charge.dispute.updated', dispute);
     this.move(dispute, 'withdrawn');
+  }
+
+  /** The merchant answers at Stripe. */
+  respond(id: string, text: string): void {
+    const dispute = Object.assign(this.find(id), { status: 'under_review', evidence: { uncategorized_text: text } });
+    this.changed('charge.dispute.updated', dispute);
   }
 
   /** The bank decides, or Stripe does. A won dispute gives its money back. */

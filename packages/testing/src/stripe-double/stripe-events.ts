@@ -76,7 +76,7 @@ export class StripeEvents {
 
 /** The request by which Stripe reports an event. */
 export function signedEvent(
-  event: object,
+  event: object | null,
   secret: string,
   at = seconds(),
 ): { readonly headers: Record<string, string>; readonly body: string } {

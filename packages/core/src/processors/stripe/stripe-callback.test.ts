@@ -31,7 +31,7 @@ function event(object: object, change: object = {}): object {
 const intent = (metadata: object): object => ({ object: 'payment_intent', id: 'pi_1', metadata });
 
 async function read(
-  sent: object,
+  sent: object | null,
   { secret = SECRET, at = SECONDS } = {},
 ): ReturnType<StripeProcessor['parseCallback']> {
   const { headers, body } = signedEvent(sent, secret, at);
@@ -68,8 +68,16 @@ describe('an event', () => {
     ['a reference that is not one', event(intent({ ...ours, svc_attempt: '00-1-x' }))],
     ['the other mode', event(intent(ours), { livemode: true })],
     ['nothing', event({}, { data: {} })],
+    ['nothing, without data', event({}, { data: undefined })],
+    ['a dispute without an id', event({ object: 'dispute' })],
+    ['a dispute with an id that is not one of Stripe', event({ object: 'dispute', id: 'dp_\0' })],
+    ['a refund with an id that is not text', event({ object: 'refund', id: 1, metadata: {} })],
   ])('about %s is ignored', async (_, sent) => {
     expect(await read(sent)).toBe('ignored');
+  });
+
+  it('that is null is ignored', async () => {
+    expect(await read(null)).toBe('ignored');
   });
 
   it.each([

@@ -5,6 +5,11 @@ import type { StripeOwnership } from './stripe-ownership.js';
 
 const TOLERANCE_S = 300;
 
+/** An event of a dispute contains its evidence, which has up to 150,000 characters. */
+export const MAX_STRIPE_CALLBACK_BYTES = 1_048_576;
+
+const REFERENCE = /^\w{1,255}$/;
+
 /** The events that an endpoint of ours subscribes to. */
 export const STRIPE_EVENTS = [
   'checkout.session.completed',
@@ -40,8 +45,8 @@ export async function readStripeCallback(
   { webhookSecret, livemode, owner }: StripeCallbackOptions,
 ): Promise<ProcessorCallback | ProcessorNotice | 'ignored'> {
   const event = await verifiedEvent(body, headers['stripe-signature'], webhookSecret, now);
-  const { object } = (event.data ?? {}) as { object?: unknown };
-  if (event.livemode !== livemode || typeof object !== 'object' || object === null) return 'ignored';
+  const { object } = (event?.data ?? {}) as { object?: unknown };
+  if (event?.livemode !== livemode || typeof object !== 'object' || object === null) return 'ignored';
   return subjectOf(event, owner) ?? 'ignored';
 }
 
@@ -50,7 +55,7 @@ async function verifiedEvent(
   signature: string | string[] | undefined,
   secret: string | undefined,
   now: Date,
-): Promise<Stripe.Event> {
+): Promise<Stripe.Event | null> {
   const { default: Sdk } = await import('stripe');
   try {
     if (typeof signature !== 'string' || secret === undefined) throw new Error('no signature, or no secret');
@@ -80,13 +85,18 @@ export function subjectOf(
       return attempt && { ...attempt, operation: 'authorize' };
     }
     case 'dispute':
-      return { operation: 'dispute', reference: object.id };
+      return noticeOf('dispute', object.id);
     case 'refund': {
       const attempt = owner.attemptOf(object.metadata);
       if (attempt !== undefined) return { ...attempt, operation: 'refund' };
-      return owner.isOfAnother(object.metadata) ? undefined : { operation: 'refund', reference: object.id };
+      return owner.isOfAnother(object.metadata) ? undefined : noticeOf('refund', object.id);
     }
     default:
       return undefined;
   }
+}
+
+/** Undefined if the id is not one of Stripe. */
+function noticeOf(operation: ProcessorNotice['operation'], id: unknown): ProcessorNotice | undefined {
+  return typeof id === 'string' && REFERENCE.test(id) ? { operation, reference: id } : undefined;
 }

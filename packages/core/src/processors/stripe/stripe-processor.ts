@@ -23,7 +23,7 @@ import {
 import type { StatementAnswer, StatementProcessor, StatementRequest } from '../processor-statement.js';
 import { stripeAmount } from './stripe-amounts.js';
 import { isAnswered, isMissing, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
-import { readStripeCallback } from './stripe-callback.js';
+import { MAX_STRIPE_CALLBACK_BYTES, readStripeCallback } from './stripe-callback.js';
 import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, inexpressible, voidOutcome } from './stripe-outcomes.js';
 import { type ChargedMethod, StripeCustomers, withSavedMethod } from './stripe-customers.js';
@@ -67,6 +67,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
   readonly name: string;
   readonly isRemote = true;
   readonly reportsOthers = true;
+  readonly maxCallbackBytes = MAX_STRIPE_CALLBACK_BYTES;
   private readonly calls: StripeCalls;
   private readonly owner: StripeOwnership;
   private readonly intents: StripeIntents;
