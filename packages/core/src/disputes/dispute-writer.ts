@@ -91,7 +91,7 @@ export class DisputeWriter {
     if (payment?.currency === currency) return payment;
     this.deps.logger.warn(
       { event: 'dispute_ignored', processor: name, reference },
-      'dispute ignored: its payment is unknown here',
+      'dispute ignored: this connection has no payment for it in its currency',
     );
     return undefined;
   }
