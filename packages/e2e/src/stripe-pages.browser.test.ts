@@ -8,6 +8,7 @@ import {
   startStack,
   startStripeDouble,
   startTcpProxy,
+  type Account,
   type Browser,
   type Page,
   type Stack,
@@ -15,6 +16,7 @@ import {
   type TcpProxy,
 } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems, joinConsole } from './console/journey.js';
 
 const amount = { value: 2_500, currency: 'EUR' };
 
@@ -26,6 +28,7 @@ let shop: Server;
 let front: TcpProxy;
 let shopUrl: string;
 let frontUrl: string;
+let account: Account;
 let svc: Svc;
 let page: Page;
 let errors: string[];
@@ -55,7 +58,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
+  account = await stack.createAccount('enterprise');
+  svc = new Svc(account.testKey, { baseUrl: stack.apiUrl });
   await svc.processors.create({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
   page = await (await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'en-GB' })).newPage();
   errors = errorsOf(page);
@@ -131,5 +135,36 @@ describe('a payment that the bank asks about', () => {
     await page.waitForURL(`${shopUrl}/order?no=1042&paymentId=${id}`);
     await stripe.events.deliver();
     await eventually(async () => expect(await svc.payments.retrieve(id)).toMatchObject({ status }));
+  });
+});
+
+describe('the console', () => {
+  it('says what a restricted key may not do, and what a settlement report lacks because of it', async () => {
+    const own = await joinConsole(browser, stack, account);
+    const [processor] = (await svc.processors.list()).data;
+    stripe.keyState = 'restricted';
+    try {
+      await own.goto(`${stack.apiUrl}/console/test/processors/${processor?.id}`);
+      await own.getByRole('button', { name: 'Verify' }).click();
+      await own.getByRole('alert').getByText('The key may not read disputes. They are not shown here.').waitFor();
+      expect(await own.getByRole('alert').getByRole('listitem').count()).toBe(3);
+      expect(await accessibilityProblems(own)).toEqual([]);
+    } finally {
+      stripe.keyState = 'valid';
+    }
+    await stack.query(
+      `UPDATE processor_sweeps SET failures = 3, swept_to = '2026-11-21T09:30:00Z' WHERE processor_id = $1`,
+      [processor?.id.slice('proc_'.length)],
+    );
+    const range = { createdFrom: '2026-11-01T00:00:00Z', createdTo: '2026-11-02T00:00:00Z' };
+    await svc.reports.create({ type: 'settlement', format: 'csv', ...range });
+    await own.goto(`${stack.apiUrl}/console/test/analytics`);
+    await own.getByText(/^Complete until 20/).waitFor();
+    await own
+      .getByRole('alert')
+      .getByText(/^Incomplete\. .*: Stripe \(since 20/)
+      .waitFor();
+    expect(await accessibilityProblems(own)).toEqual([]);
+    await own.context().close();
   });
 });

@@ -17,8 +17,10 @@ interface ObjectPageProps<Item> {
   readonly read: (signal: AbortSignal) => Promise<Item>;
   readonly statusOf?: (item: Item) => string;
   readonly factsOf: (item: Item) => readonly Fact[];
-  /** Whether it changes on its own. */
+  /** Whether it is about to change on its own. */
   readonly isPolled?: (item: Item) => boolean;
+  /** Milliseconds until it is read again although it is not: it may change at any time. */
+  readonly pollEveryMs?: number;
   readonly call: Call;
   /** What else there is to say about it. */
   readonly children?: (item: Item) => ReactNode;
@@ -32,14 +34,15 @@ interface PagedObject {
 
 /** The page of one object. */
 export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item>): ReactElement {
-  const { name, id, read, statusOf, factsOf, isPolled = () => false, call, children } = props;
+  const { name, id, read, statusOf, factsOf, isPolled = () => false, pollEveryMs, call, children } = props;
   const { mode } = useMode();
   const { data, error, isPending } = useQuery({
     queryKey: [mode, name, id],
     queryFn: ({ signal }) => read(signal),
     refetchInterval: ({ state: { data: item, error: failure } }) => {
       if (failure !== null) return pollAfterFailureMs(failure);
-      return item !== undefined && isPolled(item) && pollMs(item.updatedAt);
+      if (item === undefined) return false;
+      return isPolled(item) ? pollMs(item.updatedAt) : (pollEveryMs ?? false);
     },
   });
   return (

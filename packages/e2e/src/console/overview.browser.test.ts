@@ -1,7 +1,7 @@
-import { eventually, startReceiver } from '@svc/testing';
+import { eventually, startReceiver, storedDispute } from '@svc/testing';
 import type { Receiver } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { button, client, page, useConsole } from './console-test.js';
+import { button, client, page, stack, useConsole } from './console-test.js';
 import { accessibilityProblems } from './journey.js';
 
 useConsole({ env: { WEBHOOK_RETRY_DELAYS: '200ms' } });
@@ -79,8 +79,27 @@ describe('the overview', () => {
       const { body } = await client.get(`/v1/webhooks/${webhookId}/deliveries?status=failed`);
       expect(body['data']).toHaveLength(2);
     });
-    await page.reload();
     const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText('No disputes await a response.').waitFor();
+    await attention.getByText('No processors are failing.').waitFor();
+    const dispute = await storedDispute(stack, latest);
+    const connected = await client.post('/v1/processors', {
+      ...{ kind: 'http', name: 'Gateway' },
+      credentials: {
+        ...{ url: 'https://gateway.invalid', apiKey: 'acq_overview' },
+        callbackSecret: 'whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=',
+      },
+    });
+    const connection = String(connected.body['id']).slice('proc_'.length);
+    await stack.query(`UPDATE disputes SET evidence_due_by = '2026-12-05T23:59:59Z' WHERE id = $1`, [
+      dispute.slice('dis_'.length),
+    ]);
+    await stack.query(`UPDATE processors SET status = 'failing', last_error = 'Unknown key.' WHERE id = $1`, [
+      connection,
+    ]);
+    await page.reload();
+    await attention.getByText(`${dispute} 1,000.00 HUF Respond by 2026-12-05 23:59:59 UTC`).waitFor();
+    await attention.getByText('Gateway Unknown key.').waitFor();
     await attention.getByRole('link', { name: String(held.body['id']) }).waitFor();
     expect(await attention.getByText('awaiting approval').count()).toBe(1);
     await attention.getByText(/^wh_\d+ 2 of 2 deliveries since .* failed\.$/).waitFor();

@@ -7,17 +7,18 @@ import type { Mode } from '../../session/client';
 import { mayUse, useSession } from '../../session/session';
 import { Button, buttonClass } from '../../ui/button';
 import { List } from '../../ui/list';
-import { SuccessNotice } from '../../ui/notice';
+import { Notice, SuccessNotice } from '../../ui/notice';
 import { Status } from '../../ui/status';
 import type { Column } from '../../ui/table';
 import { CreateReport } from './create-report';
+import { completeText, missingText } from './report-reach';
 import styles from './analytics.module.css';
 
 const columnsIn = (mode: Mode): readonly Column<Report>[] => [
   { title: 'Type', cell: ({ type, format }) => `${type}, ${format}` },
   { title: 'From', cell: ({ createdFrom }) => timeText(createdFrom) },
   { title: 'To', cell: ({ createdTo }) => timeText(createdTo) },
-  { title: 'Status', cell: ({ status, failure }) => <>{failure?.message ?? <Status status={status} />}</> },
+  { title: 'Status', cell: (report) => <State report={report} /> },
   { title: 'Rows', isNumber: true, cell: ({ rows }) => rows },
   { title: 'File', cell: (report) => <Download report={report} mode={mode} /> },
   { title: 'Created', cell: ({ createdAt }) => timeText(createdAt) },
@@ -51,6 +52,18 @@ export function Reports({ cursor }: { readonly cursor: string | undefined }): Re
       />
       {isCreating && <CreateReport onDone={setDone} onClose={() => setCreating(false)} />}
     </section>
+  );
+}
+
+/** Its status or why it failed, and what a settlement report covers. */
+function State({ report }: { readonly report: Report }): ReactElement {
+  const [complete, missing] = [completeText(report), missingText(report)];
+  return (
+    <>
+      {report.failure?.message ?? <Status status={report.status} />}
+      {complete !== null && <div>{complete}</div>}
+      {missing !== null && <Notice>{missing}</Notice>}
+    </>
   );
 }
 

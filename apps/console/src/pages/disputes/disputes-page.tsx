@@ -12,13 +12,14 @@ import { ObjectLink } from '../../ui/object-link';
 import { PageTitle } from '../../ui/page-title';
 import { Status } from '../../ui/status';
 import type { Column } from '../../ui/table';
+import { respondBy } from './dispute-facts';
 
 const STATUSES = ['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'prevented', 'closed'];
 
 const COLUMNS: readonly Column<Dispute>[] = [
   { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount) },
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
-  { title: 'Respond by', cell: ({ evidenceDueBy }) => evidenceDueBy && timeText(evidenceDueBy) },
+  { title: 'Respond by', cell: respondBy },
   { title: 'Payment', cell: ({ paymentId }) => <ObjectLink section="payments" id={paymentId} /> },
   { title: 'Reason', cell: ({ reason }) => reason },
   { title: 'Created', cell: ({ createdAt }) => timeText(createdAt) },

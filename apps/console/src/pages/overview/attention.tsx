@@ -1,3 +1,4 @@
+import type { Dispute } from '@svc/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -5,7 +6,8 @@ import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
 import { FailureNotice } from '../../ui/notice';
 import { Status } from '../../ui/status';
-import { readFailingEndpoints } from './needs-attention';
+import { AWAITING_RESPONSE, respondBy } from '../disputes/dispute-facts';
+import { readFailingConnections, readFailingEndpoints } from './needs-attention';
 import styles from './overview.module.css';
 
 const SHOWN = 5;
@@ -74,6 +76,83 @@ export function FailingEndpoints(): ReactElement {
                 {id}
               </Link>{' '}
               {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Disputes that await a response at the payment processor. */
+export function OpenDisputes(): ReactElement {
+  const { mode, client } = useMode();
+  const { data, error } = useQuery({
+    queryKey: [mode, 'open disputes'],
+    queryFn: async ({ signal }) => {
+      const pages = AWAITING_RESPONSE.map((status) => client.disputes.list({ status, limit: PAGE }, { signal }));
+      return Promise.all(pages);
+    },
+    refetchInterval: 30_000,
+  });
+  if (data === undefined) return <Unread error={error} />;
+  const disputes = data.flatMap((page) => page.data);
+  const count = disputes.length;
+  return (
+    <>
+      {error !== null && <FailureNotice error={error} />}
+      {count === 0 && <p>No disputes await a response.</p>}
+      {count > 0 && (
+        <>
+          <p>
+            {data.some(({ hasMore }) => hasMore) && 'More than '}
+            {count === 1 ? '1 dispute awaits' : `${count} disputes await`} a response
+          </p>
+          <ul className={styles['items']} aria-label="Disputes that await a response">
+            {soonest(disputes).map((dispute) => (
+              <li key={dispute.id}>
+                <Link to="/$mode/disputes/$id" params={{ mode, id: dispute.id }}>
+                  {dispute.id}
+                </Link>{' '}
+                {moneyText(dispute.amount)}
+                {dispute.evidenceDueBy !== null && ` Respond by ${respondBy(dispute)}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Those with the earliest deadlines. */
+function soonest(disputes: readonly Dispute[]): Dispute[] {
+  const deadline = ({ evidenceDueBy }: Dispute): number =>
+    evidenceDueBy === null ? Number.MAX_VALUE : Date.parse(evidenceDueBy);
+  return disputes.toSorted((one, other) => deadline(one) - deadline(other)).slice(0, SHOWN);
+}
+
+/** Connections whose credentials the processor refuses: their payments wait. */
+export function FailingConnections(): ReactElement {
+  const { mode, client } = useMode();
+  const { data, error } = useQuery({
+    queryKey: [mode, 'failing connections'],
+    queryFn: ({ signal }) => readFailingConnections(client, signal),
+    refetchInterval: 30_000,
+  });
+  if (data === undefined) return <Unread error={error} />;
+  return (
+    <>
+      {error !== null && <FailureNotice error={error} />}
+      {data.length === 0 && <p>No processors are failing.</p>}
+      {data.length > 0 && (
+        <ul className={styles['items']} aria-label="Failing processors">
+          {data.map(({ id, name, lastError }) => (
+            <li key={id}>
+              <Link to="/$mode/processors/$id" params={{ mode, id }}>
+                {name}
+              </Link>{' '}
+              {lastError ?? 'The processor refuses the credentials.'}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { Svc, type DeliveryHealth } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { failingEndpoints, readFailingEndpoints } from './needs-attention.js';
+import { failingEndpoints, readFailingConnections, readFailingEndpoints } from './needs-attention.js';
 
 describe('failing endpoints', () => {
   const health = (webhookId: string, failed: number) => ({
@@ -43,6 +43,15 @@ describe('failing endpoints', () => {
     const client = clientOfLists({ '/v1/webhooks': webhooks, '/v1/analytics/webhooks': healths });
     const failing = await readFailingEndpoints(client, new AbortController().signal);
     expect(failing.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
+  });
+});
+
+describe('failing connections', () => {
+  it('are found on every page', async () => {
+    const statuses = ['ok', 'failing', 'unverified', 'failing'];
+    const client = clientOfLists({ '/v1/processors': statuses.map((status, n) => ({ id: `proc_${n}`, status })) });
+    const failing = await readFailingConnections(client, new AbortController().signal);
+    expect(failing.map(({ id }) => id)).toEqual(['proc_1', 'proc_3']);
   });
 });
 

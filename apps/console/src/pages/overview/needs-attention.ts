@@ -1,4 +1,4 @@
-import type { DeliveryHealth, Svc, Webhook, WebhookHealth } from '@svc/sdk';
+import type { DeliveryHealth, Processor, Svc, Webhook, WebhookHealth } from '@svc/sdk';
 import { timeText } from '../../lib/time';
 
 /** A webhook that is disabled or failing. */
@@ -53,6 +53,12 @@ function reasonOf({
   const isFailing = delivered === 0 && pending > 0 && attempts >= FEW_ATTEMPTS;
   if (!isFailing) return undefined;
   return `0 of ${deliveries} deliveries since ${since} were delivered, ${pending} are being retried.`;
+}
+
+/** Reads all connections, however old, and returns those whose credentials the processor refuses. */
+export async function readFailingConnections(client: Svc, signal: AbortSignal): Promise<Processor[]> {
+  const processors = await allOf(client.processors.list({ limit: 100 }, { signal }));
+  return processors.filter(({ status }) => status === 'failing');
 }
 
 async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {

@@ -9,7 +9,7 @@ import { PageTitle } from '../../ui/page-title';
 import { Status } from '../../ui/status';
 import { LiveTail } from '../events/live-tail';
 import { refreshListAfter } from '../payments/payment-actions';
-import { FailingEndpoints, WaitingPayments } from './attention';
+import { FailingConnections, FailingEndpoints, OpenDisputes, WaitingPayments } from './attention';
 import { FirstSteps } from './first-steps';
 import { Today } from './today';
 import styles from './overview.module.css';
@@ -27,6 +27,8 @@ export function OverviewPage(): ReactElement {
       <section className={styles['section']} aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
         {may('payments:read') && <WaitingPayments />}
+        {may('payments:read') && <OpenDisputes />}
+        {may('processors:read') && <FailingConnections />}
         {maySeeEndpoints && <FailingEndpoints />}
       </section>
       {may('analytics:read') && <Today />}

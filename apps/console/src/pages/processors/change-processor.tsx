@@ -67,8 +67,8 @@ export function DeleteProcessor({ processor, onClose }: ProcessorDialogProps): R
       onClose={onClose}
     >
       <p>
-        Its credentials are erased, and its payments can no longer be refunded here. This cannot be undone. To stop new
-        payments only, disable it.
+        Its credentials are erased, and its payments can no longer be refunded here. Disputes of its payments no longer
+        change here, and new ones do not appear. This cannot be undone. To stop new payments only, disable it.
       </p>
     </DialogForm>
   );

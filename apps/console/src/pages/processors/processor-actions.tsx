@@ -6,8 +6,9 @@ import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { DialogButtons } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
-import { FailureNotice, SuccessNotice } from '../../ui/notice';
+import { FailureNotice, Notice, SuccessNotice } from '../../ui/notice';
 import { DeleteProcessor, EditProcessor } from './change-processor';
+import { lackingTexts } from './lacking';
 
 /** Changes the connection, verifies the credentials, disables, enables or deletes it. */
 export function ProcessorActions({ processor }: { readonly processor: Processor }): ReactElement | null {
@@ -19,8 +20,10 @@ export function ProcessorActions({ processor }: { readonly processor: Processor 
   const { id, enabled } = processor;
   const verify = useMutation({
     mutationFn: async () => {
-      const refused = errorOf(await client.processors.verify(id));
+      const verified = await client.processors.verify(id);
+      const refused = errorOf(verified);
       if (refused !== undefined) throw refused;
+      return lackingTexts(verified);
     },
     onMutate: () => setDone(null),
     onSuccess: () => setDone('The processor accepts the credentials.'),
@@ -36,6 +39,15 @@ export function ProcessorActions({ processor }: { readonly processor: Processor 
     <>
       <SuccessNotice>{done}</SuccessNotice>
       {verify.error !== null && <FailureNotice error={verify.error} />}
+      {verify.data !== undefined && verify.data.length > 0 && (
+        <Notice>
+          <ul>
+            {verify.data.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <DialogButtons>
         <Button onClick={() => !verify.isPending && verify.mutate()} aria-disabled={verify.isPending}>
           Verify

@@ -16,6 +16,7 @@ export function ProcessorPage(): ReactElement {
       read={(signal) => client.processors.retrieve(id, { signal })}
       statusOf={({ status }) => status}
       factsOf={processorFacts}
+      pollEveryMs={30_000}
       call={retrieve('processors', id)}
     >
       {(processor) => <ProcessorActions processor={processor} />}

@@ -24,7 +24,17 @@ describe('newProcessor', () => {
       amountMax: null,
       credentials: { url: 'https://a.example' },
     });
-    expect(newProcessor('stripe', NO_ENTRIES)).not.toHaveProperty('priority');
+    const stripe = { ...NO_ENTRIES, credentials: { secretKey: ' sk_test_1\n' } };
+    expect(newProcessor('stripe', stripe)).not.toHaveProperty('priority');
+    expect(newProcessor('stripe', stripe).credentials).toEqual({ secretKey: 'sk_test_1' });
+  });
+
+  it.each([
+    ['stripe', '/credentials/secretKey'],
+    ['http', '/credentials/url'],
+  ] as const)('is refused for %s without %s', (kind, pointer) => {
+    const entries = { ...NO_ENTRIES, credentials: { secretKey: ' ', webhookSecret: 'whsec_1', apiKey: 'key' } };
+    expect(() => newProcessor(kind, entries)).toThrow(expect.objectContaining({ pointer }));
   });
 });
 

@@ -54,11 +54,14 @@ export function entriesAfter(entries: ProcessorEntries, before: Processor, curre
   return { ...entriesOf(current), ...Object.fromEntries(edited) };
 }
 
-/** A new connection. What is empty has the default. */
+/** A new connection. What is empty has the default. The service names other credentials that are missing. */
 export function newProcessor(kind: Kind, entries: ProcessorEntries): CreateProcessor {
   const { priority, ...rest } = termsOf(entries);
   const given = priority === undefined ? rest : { priority, ...rest };
-  return { kind, ...given, credentials: credentialsOf(kind, entries) ?? {} };
+  const credentials = credentialsOf(kind, entries) ?? {};
+  const [{ name }] = CREDENTIALS[kind];
+  if (credentials[name] === undefined) throw new InvalidField(`/credentials/${name}`, 'Enter a value.');
+  return { kind, ...given, credentials };
 }
 
 /** What differs from the connection; undefined if nothing does. Empty credentials stay as they are. */
@@ -103,7 +106,7 @@ function wholeNumber(pointer: string, text: string): number {
 /** Those of the kind that are not empty; undefined if all are. */
 function credentialsOf(kind: string, { credentials }: ProcessorEntries): Record<string, string> | undefined {
   const given = credentialFields(kind).flatMap(({ name }) => {
-    const value = credentials[name] ?? '';
+    const value = (credentials[name] ?? '').trim();
     return value === '' ? [] : [[name, value] as const];
   });
   return given.length === 0 ? undefined : Object.fromEntries(given);
