@@ -54,12 +54,14 @@ describe('refunds and disputes', () => {
     const change = (set: string) =>
       stack.query(`UPDATE disputes SET ${set} WHERE id = $1`, [dispute.slice('dis_'.length)]);
     await change(`processor_url = 'https://stripe.invalid/1', evidence_due_by = '2026-12-05T23:59:59Z'`);
+    await page.clock.install();
     await page.reload();
     await page.getByRole('link', { name: 'Respond at the payment processor' }).waitFor();
     await page.getByText('2026-12-05 23:59:59 UTC').first().waitFor();
     await change(`status = 'lost'`);
     // The page reads it again on its own.
-    await page.getByRole('link', { name: 'View at the payment processor' }).waitFor({ timeout: 40_000 });
+    await page.clock.fastForward(31_000);
+    await page.getByRole('link', { name: 'View at the payment processor' }).waitFor();
     expect(await page.getByText('Respond').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
