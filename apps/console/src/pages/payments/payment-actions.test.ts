@@ -3,6 +3,7 @@ import {
   ACTION_TEXTS,
   actionsOf,
   effectOf,
+  endedOtherwise,
   isCreatedBy,
   limitOf,
   refreshAfter,
@@ -67,6 +68,21 @@ describe('actions on a payment', () => {
   it('say what they confirm while the outcome is unknown', () => {
     expect(effectOf('approve', { stage: 'requires_attention' })).toContain('did happen');
     expect(effectOf('approve', { stage: 'awaiting_approval' })).toBe(ACTION_TEXTS.approve.effect);
+  });
+
+  it('are no longer said to be requested once they have ended otherwise', () => {
+    const refunds = [
+      { id: 'ref_1', status: 'failed' },
+      { id: 'ref_2', status: 'completed' },
+    ] as const;
+    const refund = { action: 'refund', refundId: 'ref_1' } as const;
+    expect(endedOtherwise(refund, { status: 'completed' }, refunds)).toBe('The refund failed.');
+    expect(endedOtherwise({ ...refund, refundId: 'ref_2' }, { status: 'completed' }, refunds)).toBeUndefined();
+    const cancel = { action: 'cancel', refundId: undefined } as const;
+    expect(endedOtherwise(cancel, { status: 'completed' }, [])).toBe('The payment was completed.');
+    expect(endedOtherwise(cancel, { status: 'failed' }, [])).toBeUndefined();
+    expect(endedOtherwise({ ...cancel, action: 'capture' }, { status: 'failed' }, [])).toBe('The payment failed.');
+    expect(endedOtherwise({ ...cancel, action: 'approve' }, { status: 'failed' }, [])).toBeUndefined();
   });
 
   it('refresh while something moves', () => {
