@@ -97,7 +97,8 @@ describe('actions on a payment', () => {
     expect(refreshAfter(completed, [pending], soon)).toBe(1_500);
     expect(refreshAfter(completed, [pending], now)).toBe(10_000);
     expect(refreshAfter(completed, [pending, { ...pending, updatedAt: later }], now)).toBe(1_500);
-    expect(refreshAfter(completed, [{ ...pending, status: 'completed' }], soon)).toBe(false);
+    expect(refreshAfter(completed, [{ ...pending, status: 'completed' }], soon)).toBe(30_000);
+    expect(refreshAfter({ ...completed, status: 'failed' }, [], soon)).toBe(false);
   });
 
   it('refresh a list while a payment of it moves', () => {

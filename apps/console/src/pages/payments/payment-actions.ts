@@ -1,6 +1,6 @@
 import type { Payment, Refund, TimelineEntry } from '@svc/sdk';
 import type { Money } from '../../lib/money';
-import { pollMs } from '../../lib/polling';
+import { pollMs, SLOW_POLL_MS } from '../../lib/polling';
 
 export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel' | 'refund';
 
@@ -144,11 +144,12 @@ export function refreshListAfter(
   payments: readonly Pick<Payment, 'status' | 'stage' | 'updatedAt'>[],
   now = Date.now(),
 ): number | false {
-  const moving = payments.map((payment) => refreshAfter(payment, [], now)).filter((after) => after !== false);
+  const pending = payments.filter(({ status }) => status === 'pending');
+  const moving = pending.map((payment) => refreshAfter(payment, [], now)).filter((after) => after !== false);
   return moving.length > 0 && Math.min(...moving);
 }
 
-/** Milliseconds after which a payment is read again; false once nothing moves any more. */
+/** Milliseconds after which a payment is read again; false once it is final. */
 export function refreshAfter(
   { status, stage, updatedAt }: Pick<Payment, 'status' | 'stage' | 'updatedAt'>,
   refunds: readonly Pick<Refund, 'status' | 'updatedAt'>[],
@@ -157,5 +158,6 @@ export function refreshAfter(
   const pending = refunds.filter((refund) => refund.status === 'pending').map((refund) => refund.updatedAt);
   const moving = stage === 'processing' ? [updatedAt, ...pending] : pending;
   if (moving.length > 0) return Math.min(...moving.map((changedAt) => pollMs(changedAt, now)));
+  if (status === 'completed') return SLOW_POLL_MS;
   return status === 'pending' ? 5_000 : false;
 }
