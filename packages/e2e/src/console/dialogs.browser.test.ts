@@ -244,24 +244,6 @@ describe('a dialog', () => {
   });
 });
 
-it('what was requested is no longer said once the refund has failed', async () => {
-  const id = await pay();
-  let hasFailed = false;
-  await page.route(`**/v1/payments/${id}/refunds**`, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { data: object[] };
-    const data = body.data.map((refund) => ({ ...refund, status: hasFailed ? 'failed' : 'pending' }));
-    await route.fulfill({ response, json: { ...body, data } });
-  });
-  await openPayment(id);
-  await button('Refund').click();
-  await button('Refund 100.00 EUR').click();
-  await page.getByRole('status').getByText('The refund was requested.').waitFor();
-  hasFailed = true;
-  await page.getByRole('alert').getByText('The refund failed.').waitFor();
-  expect(await page.getByText('The refund was requested.').count()).toBe(0);
-});
-
 it('the heading has the focus after an action that was the last one', async () => {
   const id = await pay(1000, { metadata: { sandbox: 'hold' } });
   const other = await joinConsole(browser, stack, { ...account, role: 'support' });
