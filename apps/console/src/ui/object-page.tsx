@@ -4,7 +4,7 @@ import type { Call } from '../code/call';
 import { ShowCode } from '../code/show-code';
 import { metadataFacts, type Fact } from '../lib/facts';
 import { useMode } from '../lib/modes';
-import { pollAfterFailureMs, pollMs } from '../lib/polling';
+import { pollAfterFailureMs } from '../lib/polling';
 import { Facts } from './facts';
 import { JsonDetails } from './json';
 import { FailureNotice } from './notice';
@@ -17,10 +17,8 @@ interface ObjectPageProps<Item> {
   readonly read: (signal: AbortSignal) => Promise<Item>;
   readonly statusOf?: (item: Item) => string;
   readonly factsOf: (item: Item) => readonly Fact[];
-  /** Whether it is about to change on its own. */
-  readonly isPolled?: (item: Item) => boolean;
-  /** Milliseconds until it is read again although it is not: it may change at any time. */
-  readonly pollEveryMs?: number;
+  /** Milliseconds after which it is read again; false if it does not change on its own. */
+  readonly pollAfter?: (item: Item) => number | false;
   readonly call: Call;
   /** What else there is to say about it. */
   readonly children?: (item: Item) => ReactNode;
@@ -34,15 +32,14 @@ interface PagedObject {
 
 /** The page of one object. */
 export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item>): ReactElement {
-  const { name, id, read, statusOf, factsOf, isPolled = () => false, pollEveryMs, call, children } = props;
+  const { name, id, read, statusOf, factsOf, pollAfter = () => false, call, children } = props;
   const { mode } = useMode();
   const { data, error, isPending } = useQuery({
     queryKey: [mode, name, id],
     queryFn: ({ signal }) => read(signal),
     refetchInterval: ({ state: { data: item, error: failure } }) => {
       if (failure !== null) return pollAfterFailureMs(failure);
-      if (item === undefined) return false;
-      return isPolled(item) ? pollMs(item.updatedAt) : (pollEveryMs ?? false);
+      return item !== undefined && pollAfter(item);
     },
   });
   return (

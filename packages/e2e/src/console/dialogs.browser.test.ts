@@ -70,7 +70,7 @@ describe('after a lost answer', () => {
       await button('Refund').click();
       await amount().fill('20.00');
       await button('Refund 20.00 EUR').click();
-      await page.getByRole('status').getByText('The refund was created.').waitFor();
+      await page.getByRole('status').getByText('The refund was requested.').waitFor();
       expect(await page.getByText('It is unknown').count()).toBe(0);
       expect(await refundsOf(id)).toHaveLength(before + 1);
     }
@@ -97,7 +97,7 @@ describe('after a lost answer', () => {
     await page.getByRole('dialog').getByText('It is unknown whether this was done: Refund 20.00 EUR.').waitFor();
     await amount().fill('30.00');
     await button('Refund 30.00 EUR').click();
-    await page.getByRole('status').getByText('The refund was created.').waitFor();
+    await page.getByRole('status').getByText('The refund was requested.').waitFor();
     expect((await refundsOf(id)).toSorted()).toEqual([2000, 3000]);
     forgetErrors(/ERR_FAILED/);
   });
@@ -195,7 +195,7 @@ describe('a dialog', () => {
     await dialogs().evaluate('(dialog) => dialog.close()');
     await dialogs().waitFor();
     respond();
-    await page.getByRole('status').getByText('The refund was created.').waitFor();
+    await page.getByRole('status').getByText('The refund was requested.').waitFor();
     expect(await dialogs().count()).toBe(0);
 
     // A page that reads nothing by itself.
@@ -250,7 +250,7 @@ it('the heading has the focus after an action that was the last one', async () =
   await openPayment(id, other);
   await other.getByRole('button', { name: 'Cancel' }).click();
   await other.getByRole('button', { name: 'Cancel payment' }).click();
-  await other.getByRole('status').getByText('The payment was cancelled').waitFor();
+  await other.getByRole('status').getByText('The cancellation was requested.').waitFor();
   await expect.poll(() => focusedText(other)).toBe(id);
   await other.context().close();
 });

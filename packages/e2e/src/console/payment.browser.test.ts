@@ -68,7 +68,7 @@ describe('J4: a refund', () => {
     await expect.poll(() => button('Refund 10.00 EUR').isEnabled()).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('The refund was created.').waitFor();
+    await page.getByRole('status').getByText('The refund was requested.').waitFor();
     expect(await focusedText(page)).toBe('Refund');
     // A third press, as of a person who sees no effect.
     await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ describe('J4: a refund', () => {
     await button('Refund 4.00 EUR').click();
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
     await button('Refund 4.00 EUR').click();
-    await page.getByRole('status').getByText('The refund was created.').waitFor();
+    await page.getByRole('status').getByText('The refund was requested.').waitFor();
     expect(new Set(lost).size).toBe(1);
     expect(await refundsOf(id)).toMatchObject([{ amount: { value: 400, currency: 'EUR' } }]);
 

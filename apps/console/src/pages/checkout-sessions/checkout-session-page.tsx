@@ -5,6 +5,7 @@ import { retrieve } from '../../code/call';
 import type { Fact } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
+import { pollMs } from '../../lib/polling';
 import { statusText } from '../../lib/status-text';
 import { timeText } from '../../lib/time';
 import { ObjectPage } from '../../ui/object-page';
@@ -20,7 +21,7 @@ export function CheckoutSessionPage(): ReactElement {
       read={(signal) => client.checkoutSessions.retrieve(id, { signal })}
       statusOf={({ status }) => status}
       factsOf={sessionFacts}
-      isPolled={({ status }) => status === 'open'}
+      pollAfter={({ status, updatedAt }) => status === 'open' && pollMs(updatedAt)}
       call={retrieve('checkoutSessions', id)}
     >
       {(session) => <ExpireCheckoutSession session={session} />}

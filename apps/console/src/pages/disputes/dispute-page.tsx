@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { retrieve } from '../../code/call';
 import { useMode } from '../../lib/modes';
+import { SLOW_POLL_MS } from '../../lib/polling';
 import { buttonClass } from '../../ui/button';
 import { ObjectPage } from '../../ui/object-page';
 import { disputeFacts, processorLinkText } from './dispute-facts';
@@ -16,7 +17,7 @@ export function DisputePage(): ReactElement {
       read={(signal) => client.disputes.retrieve(id, { signal })}
       statusOf={({ status }) => status}
       factsOf={disputeFacts}
-      pollEveryMs={30_000}
+      pollAfter={() => SLOW_POLL_MS}
       call={retrieve('disputes', id)}
     >
       {({ status, processorUrl }) =>

@@ -8,8 +8,15 @@ import { useMode } from '../../lib/modes';
 import { ChangedSince } from '../../lib/problem';
 import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { FailureNotice, SuccessNotice, UnknownNotice } from '../../ui/notice';
-import { ACTION_TEXTS, actionsOf, isCreatedBy, type PaymentAction } from './payment-actions';
+import { FailureNotice, Notice, SuccessNotice, UnknownNotice } from '../../ui/notice';
+import {
+  ACTION_TEXTS,
+  actionsOf,
+  endedOtherwise,
+  isCreatedBy,
+  type PaymentAction,
+  type Requested,
+} from './payment-actions';
 import { PaymentDialog } from './payment-dialog';
 import { paymentFacts } from './payment-facts';
 import { paymentQuery, type PaymentState } from './payment-query';
@@ -36,7 +43,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
   const doneAt = useRef(-Infinity);
   const [opened, setOpened] = useState<Opened>();
   const [call, setCall] = useState<Call>(() => retrieve('payments', payment.id));
-  const [done, setDone] = useState<string | null>(null);
+  const [done, setDone] = useState<Requested | null>(null);
   const [unknown, setUnknown] = useState<string>();
   const [refusal, setRefusal] = useState<ChangedSince>();
   // Somebody else must approve it.
@@ -67,13 +74,13 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
   };
   const read = (seen: PaymentState): Promise<PaymentState> =>
     queries.query({ ...paymentQuery(client, mode, payment.id), staleTime: 0 }).catch(() => seen);
-  const succeed = async (text: string, sent: string): Promise<void> => {
+  const succeed = async (requested: Requested, sent: string): Promise<void> => {
     // What the person did is not taken for what somebody else did.
     await read(state);
     doneAt.current = performance.now();
     setOpened(undefined);
     setUnknown((before) => (before === sent ? undefined : before));
-    setDone(text);
+    setDone(requested);
   };
   const explain = async (error: unknown, seen: PaymentState): Promise<void> => {
     // The page first: the dialog may be opened again at once.
@@ -84,9 +91,12 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
     setRefusal(new ChangedSince(error, changesBetween(paymentFacts(seen.payment), paymentFacts(fresh.payment))));
   };
 
+  const otherEnd = done === null ? undefined : endedOtherwise(done, payment, state.refunds);
+
   return (
     <>
-      <SuccessNotice>{done}</SuccessNotice>
+      <SuccessNotice>{done === null || otherEnd !== undefined ? null : ACTION_TEXTS[done.action].done}</SuccessNotice>
+      {otherEnd !== undefined && <Notice>{otherEnd}</Notice>}
       {refusal !== undefined && <FailureNotice error={refusal} />}
       {isOwn && payment.stage === 'awaiting_approval' && <p>You created this payment. Someone else must approve it.</p>}
       {unknown !== undefined && opened === undefined && <UnknownNotice what={unknown} />}

@@ -3,6 +3,7 @@ import {
   ACTION_TEXTS,
   actionsOf,
   effectOf,
+  endedOtherwise,
   isCreatedBy,
   limitOf,
   refreshAfter,
@@ -69,6 +70,21 @@ describe('actions on a payment', () => {
     expect(effectOf('approve', { stage: 'awaiting_approval' })).toBe(ACTION_TEXTS.approve.effect);
   });
 
+  it('are no longer said to be requested once they have ended otherwise', () => {
+    const refunds = [
+      { id: 'ref_1', status: 'failed' },
+      { id: 'ref_2', status: 'completed' },
+    ] as const;
+    const refund = { action: 'refund', refundId: 'ref_1' } as const;
+    expect(endedOtherwise(refund, { status: 'completed' }, refunds)).toBe('The refund failed.');
+    expect(endedOtherwise({ ...refund, refundId: 'ref_2' }, { status: 'completed' }, refunds)).toBeUndefined();
+    const cancel = { action: 'cancel', refundId: undefined } as const;
+    expect(endedOtherwise(cancel, { status: 'completed' }, [])).toBe('The payment was completed.');
+    expect(endedOtherwise(cancel, { status: 'failed' }, [])).toBeUndefined();
+    expect(endedOtherwise({ ...cancel, action: 'capture' }, { status: 'failed' }, [])).toBe('The payment failed.');
+    expect(endedOtherwise({ ...cancel, action: 'approve' }, { status: 'failed' }, [])).toBeUndefined();
+  });
+
   it('refresh while something moves', () => {
     const [updatedAt, later] = ['2026-11-21T09:30:00.000Z', '2026-11-21T09:35:00.000Z'];
     const [soon, now] = [Date.parse(updatedAt) + 1_000, Date.parse(later) + 1_000];
@@ -81,7 +97,8 @@ describe('actions on a payment', () => {
     expect(refreshAfter(completed, [pending], soon)).toBe(1_500);
     expect(refreshAfter(completed, [pending], now)).toBe(10_000);
     expect(refreshAfter(completed, [pending, { ...pending, updatedAt: later }], now)).toBe(1_500);
-    expect(refreshAfter(completed, [{ ...pending, status: 'completed' }], soon)).toBe(false);
+    expect(refreshAfter(completed, [{ ...pending, status: 'completed' }], soon)).toBe(30_000);
+    expect(refreshAfter({ ...completed, status: 'failed' }, [], soon)).toBe(false);
   });
 
   it('refresh a list while a payment of it moves', () => {

@@ -1,6 +1,6 @@
 import type { Payment, Refund, TimelineEntry } from '@svc/sdk';
 import type { Money } from '../../lib/money';
-import { pollMs } from '../../lib/polling';
+import { pollMs, SLOW_POLL_MS } from '../../lib/polling';
 
 export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel' | 'refund';
 
@@ -29,7 +29,7 @@ export const ACTION_TEXTS: Readonly<Record<PaymentAction, ActionTexts>> = {
     opener: 'Reject',
     title: 'Reject the payment',
     effect: 'The payment fails with code rejected. Held money is released first.',
-    done: 'The payment was rejected.',
+    done: 'The rejection was requested.',
     isDangerous: true,
   },
   capture: {
@@ -44,7 +44,7 @@ export const ACTION_TEXTS: Readonly<Record<PaymentAction, ActionTexts>> = {
     opener: 'Cancel',
     title: 'Cancel the payment',
     effect: 'The payment fails with code cancelled. Held money is released first.',
-    done: 'The payment was cancelled, or will be as soon as held money is released.',
+    done: 'The cancellation was requested.',
     isDangerous: true,
   },
   refund: {
@@ -52,7 +52,7 @@ export const ACTION_TEXTS: Readonly<Record<PaymentAction, ActionTexts>> = {
     opener: 'Refund',
     title: 'Refund the payment',
     effect: 'The money goes back to the customer.',
-    done: 'The refund was created.',
+    done: 'The refund was requested.',
   },
 };
 
@@ -65,6 +65,31 @@ const DOUBT: Readonly<Partial<Record<PaymentAction, string>>> = {
 
 export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'>): string {
   return (stage === 'requires_attention' ? DOUBT[action] : undefined) ?? ACTION_TEXTS[action].effect;
+}
+
+/** What a person has requested. */
+export interface Requested {
+  readonly action: PaymentAction;
+  readonly refundId: string | undefined;
+}
+
+/** What is said once a request has ended otherwise; undefined until then. */
+export function endedOtherwise(
+  { action, refundId }: Requested,
+  { status }: Pick<Payment, 'status'>,
+  refunds: readonly Pick<Refund, 'id' | 'status'>[],
+): string | undefined {
+  switch (action) {
+    case 'refund':
+      return refunds.find(({ id }) => id === refundId)?.status === 'failed' ? 'The refund failed.' : undefined;
+    case 'cancel':
+    case 'reject':
+      return status === 'completed' ? 'The payment was completed.' : undefined;
+    case 'capture':
+      return status === 'failed' ? 'The payment failed.' : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Whether the timeline names the person as the creator of a payment that waits for approval. */
@@ -119,11 +144,12 @@ export function refreshListAfter(
   payments: readonly Pick<Payment, 'status' | 'stage' | 'updatedAt'>[],
   now = Date.now(),
 ): number | false {
-  const moving = payments.map((payment) => refreshAfter(payment, [], now)).filter((after) => after !== false);
+  const pending = payments.filter(({ status }) => status === 'pending');
+  const moving = pending.map((payment) => refreshAfter(payment, [], now)).filter((after) => after !== false);
   return moving.length > 0 && Math.min(...moving);
 }
 
-/** Milliseconds after which a payment is read again; false once nothing moves any more. */
+/** Milliseconds after which a payment is read again; false once it is final. */
 export function refreshAfter(
   { status, stage, updatedAt }: Pick<Payment, 'status' | 'stage' | 'updatedAt'>,
   refunds: readonly Pick<Refund, 'status' | 'updatedAt'>[],
@@ -132,5 +158,6 @@ export function refreshAfter(
   const pending = refunds.filter((refund) => refund.status === 'pending').map((refund) => refund.updatedAt);
   const moving = stage === 'processing' ? [updatedAt, ...pending] : pending;
   if (moving.length > 0) return Math.min(...moving.map((changedAt) => pollMs(changedAt, now)));
+  if (status === 'completed') return SLOW_POLL_MS;
   return status === 'pending' ? 5_000 : false;
 }

@@ -1,4 +1,4 @@
-import type { Payment, Svc } from '@svc/sdk';
+import type { Payment, Refund, Svc } from '@svc/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { actOnPayment, create, type Call } from '../../code/call';
@@ -9,7 +9,7 @@ import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 import { FailureNotice, UnknownNotice } from '../../ui/notice';
 import { movedSince } from './moved-since';
-import { ACTION_TEXTS, effectOf, limitOf, type PaymentAction } from './payment-actions';
+import { ACTION_TEXTS, effectOf, limitOf, type PaymentAction, type Requested } from './payment-actions';
 import { paymentQuery, type PaymentState } from './payment-query';
 
 interface PaymentDialogProps {
@@ -22,8 +22,8 @@ interface PaymentDialogProps {
   readonly earlier: string | undefined;
   /** Receives the call that the form describes. */
   readonly onFill: (call: Call) => void;
-  /** Gets what to say, and what was sent. */
-  readonly onDone: (text: string, sent: string) => Promise<void>;
+  /** Gets what was requested, and what was sent. */
+  readonly onDone: (requested: Requested, sent: string) => Promise<void>;
   /** It is unknown whether this was done. */
   readonly onUnknown: (text: string) => void;
   /** The state of the payment does not allow it, or has changed. */
@@ -40,7 +40,7 @@ interface Input {
 export function PaymentDialog(props: PaymentDialogProps): ReactElement {
   const { action, payment, seen, earlier, onFill, onDone, onUnknown, onConflict, onClose } = props;
   const { mode, client } = useMode();
-  const { title, done, isDangerous } = ACTION_TEXTS[action];
+  const { title, isDangerous } = ACTION_TEXTS[action];
   const limit = limitOf(action, payment);
   const isOptional = action === 'approve';
   const [amount, setAmount] = useState(limit === undefined || isOptional ? '' : decimalText(limit));
@@ -67,7 +67,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
     const change = movedSince(action, seen.payment, payment);
     if (change !== undefined) void onConflict(change);
   });
-  const run = async (idempotencyKey: string, _: unknown, isRepetition: boolean): Promise<unknown> => {
+  const run = async (idempotencyKey: string, _: unknown, isRepetition: boolean): Promise<Payment | Refund> => {
     if (limit !== undefined && asksAmount(amount) && !isRepetition) enteredAmount(amount, limit.currency);
     // A repetition would find what it has done itself.
     if (!isRepetition && (action === 'refund' || action === 'capture')) {
@@ -94,7 +94,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
       isDangerous={isDangerous === true}
       isDisabled={!isRead}
       run={run}
-      onDone={() => onDone(done, submit)}
+      onDone={({ id }) => onDone({ action, refundId: action === 'refund' ? id : undefined }, submit)}
       onFailure={fail}
       onClose={onClose}
     >
@@ -169,7 +169,7 @@ function perform(
   id: string,
   input: Input,
   options: { readonly idempotencyKey: string; readonly ifMatch: string },
-): Promise<unknown> {
+): Promise<Payment | Refund> {
   // A refund does not depend on the version of the payment: the service refuses more than can be refunded.
   if (action === 'refund') {
     return client.refunds.create({ paymentId: id, ...input }, { idempotencyKey: options.idempotencyKey });

@@ -18,12 +18,10 @@ export function paymentQuery(client: Svc, mode: Mode, id: string) {
   return queryOptions({
     queryKey: [mode, 'payment', id],
     queryFn: async ({ signal }): Promise<PaymentState> => {
-      // The payment first: what follows is at least as new.
+      // One after the other: nothing is read again once refunds and payment are final, so what follows must be at least as new.
+      const refunds = await client.payments.refunds(id, { limit: 20 }, { signal });
       const payment = await client.payments.retrieve(id, { signal });
-      const [timeline, refunds] = await Promise.all([
-        client.payments.timeline(id, { signal }),
-        client.payments.refunds(id, { limit: 20 }, { signal }),
-      ]);
+      const timeline = await client.payments.timeline(id, { signal });
       return {
         payment,
         timeline: timeline.data,

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { retrieve } from '../../code/call';
 import { useMode } from '../../lib/modes';
+import { SLOW_POLL_MS } from '../../lib/polling';
 import { ObjectPage } from '../../ui/object-page';
 import { ProcessorActions } from './processor-actions';
 import { processorFacts } from './processor-facts';
@@ -16,7 +17,7 @@ export function ProcessorPage(): ReactElement {
       read={(signal) => client.processors.retrieve(id, { signal })}
       statusOf={({ status }) => status}
       factsOf={processorFacts}
-      pollEveryMs={30_000}
+      pollAfter={() => SLOW_POLL_MS}
       call={retrieve('processors', id)}
     >
       {(processor) => <ProcessorActions processor={processor} />}

@@ -5,6 +5,7 @@ import { retrieve } from '../../code/call';
 import type { Fact } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
+import { pollMs, SLOW_POLL_MS } from '../../lib/polling';
 import { timeText } from '../../lib/time';
 import { ObjectPage } from '../../ui/object-page';
 
@@ -18,7 +19,9 @@ export function RefundPage(): ReactElement {
       read={(signal) => client.refunds.retrieve(id, { signal })}
       statusOf={({ status }) => status}
       factsOf={refundFacts}
-      isPolled={({ status }) => status === 'pending'}
+      pollAfter={({ status, updatedAt }) =>
+        status !== 'failed' && (status === 'pending' ? pollMs(updatedAt) : SLOW_POLL_MS)
+      }
       call={retrieve('refunds', id)}
     />
   );
