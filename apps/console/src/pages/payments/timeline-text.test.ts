@@ -29,6 +29,11 @@ describe('an entry of the timeline', () => {
       'Release of the held money at sandbox was declined (already_captured).',
       null,
     ],
+    [
+      { ...attempt, outcome: 'declined', code: 'not_sent' },
+      'Authorization of 1,000.00 HUF was not sent to sandbox.',
+      null,
+    ],
     [{ ...refund, status: 'pending', reason: 'Broken' }, 'A refund of 1,000.00 HUF was created.', 'Broken'],
     [{ ...refund, status: 'completed' }, 'The refund of 1,000.00 HUF is completed.', null],
     [

@@ -73,6 +73,7 @@ function stateText({ status, stage, failure }: Of<'timeline.state'>): string {
 
 function attemptText({ operation, amount, processor, outcome, code }: Of<'timeline.attempt'>): string {
   const what = [OPERATIONS[operation] ?? operation, ...(amount === null ? [] : [`of ${moneyText(amount)}`])].join(' ');
+  if (outcome === 'declined' && code === 'not_sent') return `${what} was not sent to ${processor}.`;
   const why = code === null ? '' : ` (${code})`;
   return `${what} at ${processor} ${OUTCOMES[outcome] ?? outcome}${why}.`;
 }
