@@ -100,6 +100,7 @@ describe('ten thousand payments', () => {
 
   it('keep their filters over a reload, an object and Back', async () => {
     await page.goto(`${stack.apiUrl}/console/test/payments`);
+    await link(completed).waitFor();
     const filters = page.getByRole('search', { name: 'Filters' });
     await filters.getByLabel('Status').selectOption('failed');
     await filters.getByLabel('E-mail').fill('ada@example.com');
