@@ -37,7 +37,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-release-'));
   out = join(folder, 'out');
   const version = await serviceVersion(root);
-  manifest = await buildRelease({ version, notes: '- All of it.', dryRun: true, out, without: WITHOUT, say });
+  const notes = '- [The console](docs/console.md#pages), and [a format](https://example.com/format).';
+  manifest = await buildRelease({ version, notes, dryRun: true, out, without: WITHOUT, say });
   const contract = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
   const { example } = contract.paths['/v1/payments'].post.responses['201'].content['application/json'];
   server = createServer((request, response) => {
@@ -88,6 +89,13 @@ describe('the artefacts of a release', () => {
     const sums = (await readFile(join(out, 'SHA256SUMS'), 'utf8')).replace('NOTES.md', join(folder, 'changed'));
     await writeFile(join(folder, 'SUMS'), sums);
     await expect(run('sha256sum', ['--check', join(folder, 'SUMS')], { cwd: out })).rejects.toThrow('changed: FAILED');
+  });
+
+  it('have notes without links to files that are not with them', async () => {
+    const notes = await readFile(join(out, 'NOTES.md'), 'utf8');
+    expect(notes).toContain(
+      '- The console (`docs/console.md` in the source archive), and [a format](https://example.com/format).',
+    );
   });
 
   it('have an SBOM that is valid and names what the image runs', { timeout: 120_000 }, async () => {

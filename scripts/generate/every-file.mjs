@@ -3,6 +3,7 @@ import { bundle } from './bundle.mjs';
 import { withDeprecations } from './deprecations.mjs';
 import { dtoFile } from './dto.mjs';
 import { javaFiles } from './java.mjs';
+import { requireOperationRules } from './operation-rules.mjs';
 import { operationsFile } from './operations.mjs';
 import { phpFiles } from './php.mjs';
 import { pythonFiles } from './python.mjs';
@@ -34,6 +35,7 @@ export const owned = [CONTRACT, CORE, CONSOLE, ACQUIRER, SDK, PYTHON, PHP, ...JA
  */
 export async function everyFile() {
   const document = withDeprecations(await bundle('openapi/openapi.yaml'));
+  requireOperationRules(document);
   const acquirer = await bundle('openapi/acquirer.yaml');
   const samples = await withSamples(document);
   const console = await bundle('openapi/console.yaml');

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { Refusal } from '../lib/run-command.mjs';
 import { ROOT } from './output.mjs';
 
 const require = createRequire(import.meta.url);
@@ -22,7 +23,9 @@ export async function runTool(packageName, file, parameters) {
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     });
   } catch (error) {
-    throw new Error(`${packageName} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error });
+    // Their output says what is wrong, and where. A stack of this script would not.
+    if (error.stdout || error.stderr) throw new Refusal(`${packageName} failed:\n${error.stdout}${error.stderr}`);
+    throw error;
   }
 }
 

@@ -35,7 +35,7 @@ export async function buildRelease({ version, notes, dryRun, out, without, kinds
       }
     }
     const manifest = { name: 'svc-payments', version, commit, created, dryRun, without, artefacts };
-    await writeFile(join(out, 'NOTES.md'), `# Svc Payments ${version}\n\n${notes}\n`);
+    await writeFile(join(out, 'NOTES.md'), `# Svc Payments ${version}\n\n${withoutLinks(notes)}\n`);
     await writeFile(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await writeFile(join(out, 'SHA256SUMS'), await sumsOf(out, artefacts));
     return manifest;
@@ -91,4 +91,9 @@ async function lastCommit() {
   const { stdout } = await promisify(execFile)('git', ['log', '-1', '--format=%H %ct'], { cwd: root });
   const [commit = '', seconds = ''] = stdout.trim().split(' ');
   return { commit, seconds: Number(seconds) };
+}
+
+/** Files of the repository are in the source archive, not next to the notes. */
+function withoutLinks(notes) {
+  return notes.replaceAll(/\[([^\]]+)\]\((?!https?:)([^)#\s]+)[^)\s]*\)/g, '$1 (`$2` in the source archive)');
 }

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { requireOperationRules } from './operation-rules.mjs';
+
+/** @type {any} */
+let contract;
+
+beforeAll(async () => {
+  contract = JSON.parse(await readFile(fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url)), 'utf8'));
+});
+
+/** What is said after a change of createCustomer or getEvent. */
+const said = (/** @type {(operations: any) => void} */ change) => {
+  const document = structuredClone(contract);
+  change({ create: document.paths['/v1/customers'].post, get: document.paths['/v1/events/{eventId}'].get });
+  try {
+    requireOperationRules(document);
+  } catch (error) {
+    return error.message.split('\n').slice(1);
+  }
+  return [];
+};
+
+it('accepts the contract', () => {
+  expect(said(() => {})).toEqual([]);
+});
+
+it.each(['tags', 'summary', 'description', 'responses'])('names an operation without %s', (field) => {
+  expect(said(({ get }) => delete get[field])).toEqual([`  getEvent has no ${field}`]);
+});
+
+it('names the path of an operation without a name, and all that is missing', () => {
+  const problems = said(({ get }) => {
+    delete get.operationId;
+    delete get['x-required-scope'];
+    get.tags = [];
+  });
+  expect(problems).toEqual([
+    '  GET /v1/events/{eventId} has no operationId',
+    '  GET /v1/events/{eventId} has no tags',
+    '  GET /v1/events/{eventId} has no x-required-scope: a scope, or null if any key may call it',
+  ]);
+});
+
+it('refuses a scope that no key can have', () => {
+  expect(said(({ get }) => (get['x-required-scope'] = 'webhook:read'))).toEqual([
+    '  getEvent requires the scope webhook:read, which schemas/Scope.yaml does not list',
+  ]);
+});
+
+it.each([
+  ['getEvent', 'get', 408],
+  ['getEvent', 'get', 412],
+  ['getEvent', 'get', 406],
+  ['createCustomer', 'create', 413],
+  ['createCustomer', 'create', 415],
+])('names a status of every operation of that kind: %s', (name, which, status) => {
+  expect(said((operations) => delete operations[which].responses[status])).toEqual([
+    `  ${name} can return ${status}, which its responses do not list`,
+  ]);
+});
+
+it('refuses a required query parameter, which the client libraries cannot have', () => {
+  const currency = { name: 'currency', in: 'query', required: true, schema: { type: 'string' } };
+  expect(said(({ get }) => (get.parameters = [currency]))).toEqual([
+    '  getEvent requires the query parameter currency: make it optional',
+  ]);
+});
