@@ -48,8 +48,8 @@ export class ProcessorCallbacks {
   /** Throws `not_found` if no processor with that name sends callbacks, and the errors of readCallback. */
   async receive(name: string, { headers, readBody }: UnreadCallback): Promise<void> {
     const caller = await this.caller(name);
+    const body = await readBody(caller?.processor.maxCallbackBytes);
     if (caller === undefined) throw new DomainError('not_found', 'This address does not exist.');
-    const body = await readBody(caller.processor.maxCallbackBytes);
     const now = idTime(await this.deps.ids.one());
     try {
       const callback = await caller.processor.parseCallback({ headers, body, now });
