@@ -24,7 +24,7 @@ function serviceWithRefund(readsBefore: number): Svc {
   } as unknown as Svc;
 }
 
-it.each([0, 1, 2, 3])(
+it.each([0, 1, 2, 3, 4])(
   'a refund that fails after %d reads is shown as failed, or read again soon',
   async (readsBefore) => {
     const { queryKey, queryFn, refetchInterval } = paymentQuery(serviceWithRefund(readsBefore), 'test', 'pay_1');

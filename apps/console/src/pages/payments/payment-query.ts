@@ -18,9 +18,11 @@ export function paymentQuery(client: Svc, mode: Mode, id: string) {
   return queryOptions({
     queryKey: [mode, 'payment', id],
     queryFn: async ({ signal }): Promise<PaymentState> => {
-      // One after the other: nothing is read again once refunds and payment are final, so what follows must be at least as new.
+      // One after the other: nothing is read again once payment and refunds are final, so what follows must be at least as new.
+      const first = await client.payments.retrieve(id, { signal });
       const refunds = await client.payments.refunds(id, { limit: 20 }, { signal });
-      const payment = await client.payments.retrieve(id, { signal });
+      // A refund that has ended since then has changed its payment.
+      const payment = refunds.data.length === 0 ? first : await client.payments.retrieve(id, { signal });
       const timeline = await client.payments.timeline(id, { signal });
       return {
         payment,
