@@ -1,7 +1,7 @@
 // Reads an OpenAPI document: references, and operations in the order of the document.
 
 const SCHEMAS = '#/components/schemas/';
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Follows a reference inside the document; returns any other value unchanged. */
 export function resolve(document, value) {

@@ -1,9 +1,8 @@
 // What each operation of the contract must say. A forgotten field is named here; the generators behind it rely on it.
 import { Refusal } from '../lib/run-command.mjs';
-import { operationsOf } from './document.mjs';
+import { METHODS, operationsOf } from './document.mjs';
 
 const FIELDS = ['operationId', 'tags', 'summary', 'description', 'responses'];
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** The problems of every operation, and of those with a body. */
 const ALWAYS = [400, 401, 403, 408, 412, 429, 431, 500, 503];
 const WITH_BODY = [413, 415];

@@ -64,24 +64,8 @@ export function FailingEndpoints(): ReactElement {
     refetchInterval: 30_000,
   });
   if (data === undefined) return <Unread error={error} />;
-  return (
-    <>
-      {error !== null && <FailureNotice error={error} />}
-      {data.length === 0 && <p>No webhooks are failing.</p>}
-      {data.length > 0 && (
-        <ul className={styles['items']} aria-label="Failing webhooks">
-          {data.map(({ id, reason }) => (
-            <li key={id}>
-              <Link to="/$mode/webhooks/$id" params={{ mode, id }}>
-                {id}
-              </Link>{' '}
-              {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
+  const items = data.map(({ id, reason }) => ({ id, name: id, reason }));
+  return <Failing what="webhooks" items={items} error={error} />;
 }
 
 /** Disputes that await a response at the payment processor. */
@@ -141,18 +125,33 @@ export function FailingConnections(): ReactElement {
     refetchInterval: 30_000,
   });
   if (data === undefined) return <Unread error={error} />;
+  const items = data.map(({ id, name, lastError }) => ({
+    ...{ id, name },
+    reason: lastError ?? 'The processor refuses the credentials.',
+  }));
+  return <Failing what="processors" items={items} error={error} />;
+}
+
+interface FailingProps {
+  readonly what: 'webhooks' | 'processors';
+  readonly items: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+  readonly error: unknown;
+}
+
+function Failing({ what, items, error }: FailingProps): ReactElement {
+  const { mode } = useMode();
   return (
     <>
       {error !== null && <FailureNotice error={error} />}
-      {data.length === 0 && <p>No processors are failing.</p>}
-      {data.length > 0 && (
-        <ul className={styles['items']} aria-label="Failing processors">
-          {data.map(({ id, name, lastError }) => (
+      {items.length === 0 && <p>No {what} are failing.</p>}
+      {items.length > 0 && (
+        <ul className={styles['items']} aria-label={`Failing ${what}`}>
+          {items.map(({ id, name, reason }) => (
             <li key={id}>
-              <Link to="/$mode/processors/$id" params={{ mode, id }}>
+              <Link to={`/$mode/${what}/$id`} params={{ mode, id }}>
                 {name}
               </Link>{' '}
-              {lastError ?? 'The processor refuses the credentials.'}
+              {reason}
             </li>
           ))}
         </ul>
