@@ -26,6 +26,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   stripe.keyState = 'valid';
+  // Some connections of former tests left an endpoint behind, which takes no events any more.
+  stripe.events.endpoints.clear();
   account = await stack.createAccount('enterprise');
   svc = new Svc(account.testKey, { baseUrl: stack.apiUrl });
 });
@@ -177,7 +179,7 @@ describe('a payment through Stripe', () => {
     expect(refused).toMatchObject({ status: 422, code: 'refund_exceeds_refundable' });
     // The most evidence that Stripe accepts; its events contain it.
     stripe.disputes.respond(reference, 'é'.repeat(150_000));
-    expect(await stripe.events.deliver()).not.toContain(413);
+    expect(new Set(await stripe.events.deliver())).toEqual(new Set([204]));
     await eventually(async () =>
       expect(await svc.disputes.retrieve(opened.data.id)).toMatchObject({ status: 'under_review' }),
     );
