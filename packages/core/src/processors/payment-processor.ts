@@ -124,6 +124,12 @@ export type LaterReason = 'rate_limited' | 'locked' | 'unauthorized' | 'unreacha
 /** The outcome of a refund, which never requires action. */
 export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires_action' }>;
 
+/** What is known of a payment before its authorization is made. */
+export interface NewAuthorization {
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly checkoutSessionId: string | null;
+}
+
 /** A way to move money. It keeps no state of ours. Repeating a request with the same reference has no effect. */
 export interface PaymentProcessor {
   readonly name: string;
@@ -131,6 +137,8 @@ export interface PaymentProcessor {
   readonly isRemote: boolean;
   /** Whether a person has to approve the payment before it is carried out. */
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean;
+  /** How long after its creation a payment is authorized, in milliseconds; at once without it. */
+  authorizesAfterMs?(payment: NewAuthorization): number;
   /** Whether it can capture this part of a hold, and release the rest. */
   canCapturePart(part: { readonly amountValue: number; readonly currency: string }): boolean;
   /** Captures or holds the money, as the attempt's capture method says. */

@@ -265,6 +265,36 @@ describe('a lost response in the sandbox', () => {
   });
 });
 
+describe('the usual second of the sandbox', () => {
+  const scripted = (script: string | undefined) => ({
+    metadata: script === undefined ? {} : { sandbox: script },
+    checkoutSessionId: null,
+  });
+
+  it.each([undefined, 'approve', 'anything else', 'decline:insufficient_funds'])(
+    'passes before a payment with the script %s is authorized, which is answered at once',
+    async (script) => {
+      expect(sandbox.authorizesAfterMs(scripted(script))).toBe(1_000);
+      const attempt = newAuthorization({ metadata: scripted(script).metadata });
+      const { kind } = await sandbox.authorize({ ...attempt, now: attempt.startedAt });
+      expect(kind).toBe(script?.startsWith('decline') === true ? 'declined' : 'approved');
+    },
+  );
+
+  it.each(['delay:5000', 'action', 'timeout_then_approve', 'timeout_forever'])(
+    'does not delay a payment with the script %s, which is at its processor from the start',
+    async (script) => {
+      expect(sandbox.authorizesAfterMs(scripted(script))).toBe(0);
+      const attempt = newAuthorization({ metadata: scripted(script).metadata });
+      expect(await sandbox.authorize({ ...attempt, now: attempt.startedAt })).not.toMatchObject({ kind: 'approved' });
+    },
+  );
+
+  it('does not delay the page of a checkout session', () => {
+    expect(sandbox.authorizesAfterMs({ metadata: {}, checkoutSessionId: '1' })).toBe(0);
+  });
+});
+
 describe.each(FAULTS)('an acquirer with the fault %s', (fault) => {
   const isAnswered = fault === 'slow';
   const unclear = fault === 'rate_limited' ? { kind: 'later', reason: fault } : { kind: 'unknown' };

@@ -1,4 +1,5 @@
 import type {
+  NewAuthorization,
   PaymentProcessor,
   ProcessorAttempt,
   ProcessorOutcome,
@@ -20,7 +21,7 @@ export function sandboxRefundOutcome(request: RefundRequest): RefundOutcome {
   const elapsedMs = request.now.getTime() - request.startedAt.getTime();
   if (script === 'timeout_forever') return { kind: 'unknown' };
   if (script === 'timeout_then_approve') return elapsedMs < TIMEOUT_MS ? { kind: 'unknown' } : { kind: 'approved' };
-  const { declineCode, delayMs } = readSandboxScript(request.metadata);
+  const { declineCode, delayMs = USUAL_DELAY_MS } = readSandboxScript(request.metadata);
   if (elapsedMs < delayMs) return { kind: 'pending', checkAfterMs: delayMs - elapsedMs };
   const fails = script === FAIL || wordOf(request.paymentMetadata) === FAIL;
   const code = declineCode ?? (fails ? 'refund_failed' : undefined);
@@ -43,7 +44,8 @@ const BEHAVIOURS = ['hold', 'action', 'timeout_then_approve', 'timeout_forever']
 interface SandboxScript {
   readonly behaviour: (typeof BEHAVIOURS)[number] | undefined;
   readonly declineCode: string | undefined;
-  readonly delayMs: number;
+  /** When its processor knows the outcome, in milliseconds after the attempt; undefined if the script does not say. */
+  readonly delayMs: number | undefined;
 }
 
 export type SandboxOutcome = 'complete' | 'decline';
@@ -61,7 +63,7 @@ export function readSandboxScript(metadata: Readonly<Record<string, unknown>>): 
   const text = wordOf(metadata);
   const declineCode = /^decline:([a-z0-9_]{1,64})$/.exec(text)?.[1];
   const delay = /^delay:(\d{1,7})$/.exec(text)?.[1];
-  const delayMs = delay === undefined ? USUAL_DELAY_MS : Math.min(Number(delay), MAX_DELAY_MS);
+  const delayMs = delay === undefined ? undefined : Math.min(Number(delay), MAX_DELAY_MS);
   return { behaviour: BEHAVIOURS.find((behaviour) => behaviour === text), declineCode, delayMs };
 }
 
@@ -79,6 +81,12 @@ export class SandboxProcessor implements PaymentProcessor {
 
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean {
     return readSandboxScript(payment.metadata).behaviour === 'hold';
+  }
+
+  /** The usual delay, so that one question is enough. A payment whose script delays its outcome is pending there instead. */
+  authorizesAfterMs({ metadata, checkoutSessionId }: NewAuthorization): number {
+    const { behaviour, delayMs } = readSandboxScript(metadata);
+    return behaviour === undefined && delayMs === undefined && checkoutSessionId === null ? USUAL_DELAY_MS : 0;
   }
 
   canCapturePart(): boolean {
@@ -122,7 +130,7 @@ export class SandboxProcessor implements PaymentProcessor {
     if (behaviour === 'action' || attempt.checkout !== null) return this.action(attempt);
     if (behaviour === 'timeout_forever') return { kind: 'unknown' };
     if (behaviour === 'timeout_then_approve') return { kind: elapsed < LOST_FOR_MS ? 'unknown' : 'approved' };
-    if (elapsed < delayMs) return { kind: 'pending', checkAfterMs: delayMs - elapsed };
+    if (delayMs !== undefined && elapsed < delayMs) return { kind: 'pending', checkAfterMs: delayMs - elapsed };
     if (declineCode === undefined) return { kind: 'approved' };
     return { kind: 'declined', code: declineCode, message: 'The sandbox declined the payment as asked.' };
   }

@@ -34,16 +34,17 @@ const INSERT = namedQuery(
           p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.checkout_session_id,
           p.return_url, p.expires_at, p.trace,
           p.initiator, p.statement_descriptor_suffix, p.receipt_email, p.maker_key_id, p.maker_user_id, p.event_version,
-          CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
+          CASE WHEN p.stage = 'processing' THEN now() + p.due_in_ms * interval '1 millisecond' END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
                  $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
                  $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[],
                  $21::int[], $22::bigint[], $23::text[], $24::text[], $25::text[], $26::text[],
-                 $27::bigint[], $28::bigint[])
+                 $27::bigint[], $28::bigint[], $29::int[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
              customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
              payment_method_id, subscription_id, expires_at, trace, can_fail_over, event_version,
-             checkout_session_id, return_url, initiator, statement_descriptor_suffix, receipt_email, maker_key_id, maker_user_id)`,
+             checkout_session_id, return_url, initiator, statement_descriptor_suffix, receipt_email, maker_key_id, maker_user_id,
+             due_in_ms)`,
 );
 
 const NO_MAKER = { makerKeyId: null, makerUserId: null };
@@ -85,9 +86,12 @@ export interface NewPayment {
   readonly trace?: Trace | null | undefined;
 }
 
+/** A written payment, as a job for it needs it. */
+export type NewPaymentRow = Payment & Required<Pick<WorkRef, 'dueInMs'>>;
+
 /** Outcome of one payment of a batch. `replayed`: the idempotency key was used before, and this is the stored response. */
 export type CreatedPayment =
-  | { readonly kind: 'created'; readonly payment: Payment; readonly answer: Schemas['Payment'] }
+  | { readonly kind: 'created'; readonly payment: NewPaymentRow; readonly answer: Schemas['Payment'] }
   | { readonly kind: 'replayed'; readonly answer: Schemas['Payment'] };
 
 /** The outcomes of a batch, and the deliveries to enqueue after the commit. */
@@ -175,7 +179,7 @@ export class PaymentWriter {
   async write(
     transaction: Transaction,
     batch: readonly NewPayment[],
-  ): Promise<{ payments: Payment[]; deliveries: readonly WorkRef[] }> {
+  ): Promise<{ payments: NewPaymentRow[]; deliveries: readonly WorkRef[] }> {
     if (batch.length === 0) return { payments: [], deliveries: [] };
     const [audience, routes, customers, known] = await Promise.all([
       this.deps.outbox.audience(transaction, topicsOf(batch)),
@@ -187,7 +191,9 @@ export class PaymentWriter {
       const { methodProcessorId, ...payer } = payerOf(payment, customers, known);
       const method = { paymentMethodId: payer.paymentMethodId, methodProcessorId };
       const route = routeOf(payment, method, routes, this.deps.processors.forMode(payment.mode).name);
-      return { payment, payer, route, state: initialState(this.needsApproval(payment, route)) };
+      const processor = this.deps.processors.find(route.processor);
+      const state = initialState(payment.reachesThreshold || processor?.needsApproval(payment) === true);
+      return { payment, payer, route, state, dueInMs: processor?.authorizesAfterMs?.(payment) ?? 0 };
     });
     const waiting = routed.filter(({ state }) => awaitsApproval(state));
     // The events get the millisecond of their payment: a process that moves the payment on exceeds its `updatedAt`.
@@ -206,22 +212,21 @@ export class PaymentWriter {
     ];
     return { payments, deliveries: await this.deps.outbox.append(transaction, events, audience) };
   }
-
-  private needsApproval(payment: NewPayment, { processor }: Route): boolean {
-    return payment.reachesThreshold || this.deps.processors.find(processor)?.needsApproval(payment) === true;
-  }
 }
 
-/** A payment with its payer, its processor and the state that it begins in. */
+/** A payment with its payer, its processor, the state that it begins in, and when it is due if that is `processing`. */
 interface RoutedPayment {
   readonly payment: NewPayment;
   readonly payer: Payer;
   readonly route: Route;
   readonly state: ReturnType<typeof initialState>;
+  readonly dueInMs: number;
 }
 
-function toRow({ payment, payer, route: { processor, canFailOver }, state }: RoutedPayment, id: string): Payment {
+function toRow({ payment, payer, route, state, dueInMs }: RoutedPayment, id: string): NewPaymentRow {
+  const { processor, canFailOver } = route;
   return {
+    dueInMs,
     environmentId: payment.environmentId,
     id,
     version: 1,
@@ -300,11 +305,8 @@ function modeOf(batch: readonly NewPayment[], environmentId: number): Mode {
 
 function topicsOf(batch: readonly NewPayment[]): Topic[] {
   const environments = new Set(batch.map((payment) => payment.environmentId));
-  return [...environments].flatMap((environmentId) => [
-    { environmentId, type: 'customer.created' as const },
-    { environmentId, type: 'payment.pending' as const },
-    { environmentId, type: 'payment.awaiting_approval' as const },
-  ]);
+  const types = ['customer.created', 'payment.pending', 'payment.awaiting_approval'] as const;
+  return [...environments].flatMap((environmentId) => types.map((type) => ({ environmentId, type })));
 }
 
 function namedCustomer({ customer, environmentId }: NewPayment): NamedCustomer[] {
@@ -348,8 +350,8 @@ function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCu
   };
 }
 
-function toColumns(payments: readonly Payment[]): unknown[] {
-  const column = <Value>(value: (payment: Payment) => Value): Value[] => payments.map(value);
+function toColumns(payments: readonly NewPaymentRow[]): unknown[] {
+  const column = <Value>(value: (payment: NewPaymentRow) => Value): Value[] => payments.map(value);
   return [
     column((payment) => payment.environmentId),
     column((payment) => payment.id),
@@ -379,6 +381,7 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => payment.receiptEmail),
     column((payment) => payment.makerKeyId),
     column((payment) => payment.makerUserId),
+    column((payment) => payment.dueInMs),
   ];
 }
 

@@ -3,8 +3,7 @@ import { namedQuery } from '../../platform/database/named-query.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { ApprovalThreshold } from '../../security/caller.js';
 import { processorOfMethod } from '../payment-route.js';
-import type { NewPayment, PaymentWriter } from './payment-writer.js';
-import type { Payment } from '../payment.entity.js';
+import type { NewPayment, NewPaymentRow, PaymentWriter } from './payment-writer.js';
 
 const THRESHOLDS = namedQuery(
   'security_configs_thresholds',
@@ -35,7 +34,7 @@ export class RecurringPayments {
   async create(
     transaction: Transaction,
     agreed: RecurringPayment,
-  ): Promise<{ readonly payment: Payment; readonly deliveries: readonly WorkRef[] }> {
+  ): Promise<{ readonly payment: NewPaymentRow; readonly deliveries: readonly WorkRef[] }> {
     const { environmentId, amountValue: value, currency, paymentMethodId } = agreed;
     const { payments, deliveries } = await this.writer.write(transaction, [
       {

@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LaterJobs } from './later-jobs.js';
+import { aheadOfTime, inTime, LaterJobs } from './later-jobs.js';
 
 const row = (n: number) => ({ environmentId: 1, id: String(n) });
 
 let jobs: { readonly ids: string[]; readonly delayMs: number }[];
 let later: LaterJobs;
 
+const sending = (slicing: typeof inTime) =>
+  new LaterJobs(slicing, (refs, delayMs) =>
+    Promise.resolve(void jobs.push({ ids: refs.map(({ id }) => id), delayMs })),
+  );
+
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   jobs = [];
-  later = new LaterJobs((refs, delayMs) => Promise.resolve(void jobs.push({ ids: refs.map(({ id }) => id), delayMs })));
+  later = sending(aheadOfTime);
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -53,5 +58,22 @@ describe('LaterJobs', () => {
     expect(jobs).toEqual([{ ids: ['1'], delayMs: 30_000 }]);
     vi.advanceTimersByTime(1_000);
     expect(jobs).toHaveLength(1);
+  });
+
+  it('in time: sends rows when all that are due together are due, however many', async () => {
+    later = sending(inTime);
+    for (let n = 0; n < 60; n++) later.add(row(n), 1_001);
+    later.add(row(60), 1_019);
+    later.add(row(61), 1_021);
+    vi.advanceTimersByTime(1_000);
+    expect(jobs).toEqual([]);
+    vi.advanceTimersByTime(41);
+    expect(jobs.map(({ ids, delayMs }) => [ids.length, delayMs])).toEqual([
+      [61, 0],
+      [1, 0],
+    ]);
+    later.add(row(62), 1_000);
+    await later.flush();
+    expect(jobs.at(-1)).toEqual({ ids: ['62'], delayMs: 1_000 });
   });
 });

@@ -1,12 +1,24 @@
 import { MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
 
-/**
- * Rows due within a slice of time share a job; distant ones share longer slices, and may be later by one. A slice waits for
- * further rows for `gatherMs`.
- */
-function slicing(delayMs: number): { readonly widthMs: number; readonly gatherMs: number } {
-  if (delayMs < 2_000) return { widthMs: 20, gatherMs: 10 };
-  return { widthMs: delayMs < 20_000 ? 100 : 1_000, gatherMs: 100 };
+/** Rows due within a slice of `widthMs` are sent together: when it has waited for `gatherMs`, or has `maxRefs`. */
+interface Slicing {
+  readonly widthMs: number;
+  readonly gatherMs: number;
+  readonly maxRefs: number;
+}
+
+const SHORT_SLICE_MS = 20;
+
+/** Rows are sent ahead, for jobs that Redis keeps until they are due. Distant rows share longer slices, and may be later by one. */
+export function aheadOfTime(delayMs: number): Slicing {
+  const maxRefs = MAX_REFS_PER_JOB;
+  if (delayMs < 2_000) return { widthMs: SHORT_SLICE_MS, gatherMs: 10, maxRefs };
+  return { widthMs: delayMs < 20_000 ? 100 : 1_000, gatherMs: 100, maxRefs };
+}
+
+/** Rows are sent when they are due. */
+export function inTime(delayMs: number): Slicing {
+  return { widthMs: SHORT_SLICE_MS, gatherMs: delayMs + SHORT_SLICE_MS, maxRefs: Infinity };
 }
 
 interface Slice {
@@ -15,23 +27,23 @@ interface Slice {
   dueAt: number;
 }
 
-/**
- * Gathers rows that are due later, so that those due together share a job. Every payment that its processor holds as pending
- * is such a row, and a job for each would cost more than the question.
- */
+/** Gathers rows that are due later, so that those due together share a job: a job for each would cost more than the work. */
 export class LaterJobs {
   private readonly slices = new Map<string, Slice>();
 
-  constructor(private readonly send: (refs: readonly WorkRef[], delayMs: number) => Promise<void>) {}
+  constructor(
+    private readonly slicing: (delayMs: number) => Slicing,
+    private readonly send: (refs: readonly WorkRef[], delayMs: number) => Promise<void>,
+  ) {}
 
   add(ref: WorkRef, delayMs: number): void {
-    const { widthMs, gatherMs } = slicing(delayMs);
+    const { widthMs, gatherMs, maxRefs } = this.slicing(delayMs);
     const dueAt = performance.now() + delayMs;
     const name = `${widthMs} ${Math.ceil(dueAt / widthMs)}`;
     const slice = this.slices.get(name) ?? this.open(name, gatherMs);
     slice.refs.push(ref);
     slice.dueAt = Math.max(slice.dueAt, dueAt);
-    if (slice.refs.length === MAX_REFS_PER_JOB) void this.close(name);
+    if (slice.refs.length >= maxRefs) void this.close(name);
   }
 
   /** Sends all that was gathered. */

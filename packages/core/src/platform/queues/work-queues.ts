@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
 import { connectToRedis, type RedisSettings, reopenWhenSilent } from '../redis-connection.js';
-import { LaterJobs } from './later-jobs.js';
+import { aheadOfTime, inTime, LaterJobs } from './later-jobs.js';
 import { depthOf, type QueueDepth } from './queue-depth.js';
 import { encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
 import { WorkWindows } from './work-windows.js';
@@ -44,6 +44,8 @@ export class WorkQueues {
   private readonly queues: Record<QueueName, Queue>;
   private readonly windows: Record<QueueName, WorkWindows>;
   private readonly later: Record<QueueName, LaterJobs>;
+  /** Rows of commits that are not due yet: then they enter their windows like those that were due at once. */
+  private readonly awaited: Record<QueueName, LaterJobs>;
   private readonly gathered: Partial<Record<QueueName, Gathered>> = {};
 
   constructor(config: RedisSettings & Pick<Config, 'QUEUE_PREFIX'>, logger: Logger) {
@@ -59,21 +61,24 @@ export class WorkQueues {
     const prefix = config.QUEUE_PREFIX;
     this.queues = ofEach((name) => openQueue(redis, prefix, name));
     this.windows = ofEach((name) => new WorkWindows(redis, prefix, QUEUES[name]));
-    this.later = ofEach(
-      (name) => new LaterJobs((refs, delayMs) => this.sendLater(name, refs, Math.round(delayMs) + DELAY_MARGIN_MS)),
-    );
+    this.later = ofEach((name) => new LaterJobs(aheadOfTime, (refs, delayMs) => this.sendLater(name, refs, delayMs)));
+    this.awaited = ofEach((name) => new LaterJobs(inTime, (refs, delayMs) => this.sendAwaited(name, refs, delayMs)));
   }
 
   get ready(): boolean {
     return this.redis.status === 'ready';
   }
 
-  /** Adds jobs for rows that a commit made due. Resolves within 50 ms, even if adding fails. */
+  /** Adds jobs for rows that a commit made due, now or later. Resolves within 50 ms, even if adding fails. */
   add(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
-    if (refs.length === 0 || !this.ready) return Promise.resolve();
-    const gathered = this.gathered[queue] ?? this.gather(queue);
-    gathered.refs.push(...refs);
-    return gathered.sent;
+    if (!this.ready) return Promise.resolve();
+    const due: WorkRef[] = [];
+    for (const ref of refs) {
+      const { dueInMs = 0 } = ref;
+      if (dueInMs > 0) this.awaited[queue].add(ref, dueInMs);
+      else due.push(ref);
+    }
+    return this.addDue(queue, due);
   }
 
   /**
@@ -128,9 +133,17 @@ export class WorkQueues {
   /** Sends what was gathered, then disconnects. */
   async close(): Promise<void> {
     const gathered = Object.values(this.gathered).map(({ sent }) => sent);
-    await Promise.all([...gathered, ...Object.values(this.later).map((jobs) => jobs.flush())]);
+    const kept = [...Object.values(this.later), ...Object.values(this.awaited)];
+    await Promise.all([...gathered, ...kept.map((jobs) => jobs.flush())]);
     await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
     this.redis.disconnect();
+  }
+
+  private addDue(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
+    if (refs.length === 0 || !this.ready) return Promise.resolve();
+    const gathered = this.gathered[queue] ?? this.gather(queue);
+    gathered.refs.push(...refs);
+    return gathered.sent;
   }
 
   /** Rows that become due in the same turn of the event loop share jobs. */
@@ -159,7 +172,13 @@ export class WorkQueues {
     return entered;
   }
 
-  private async sendLater(queue: QueueName, refs: readonly WorkRef[], delay: number): Promise<void> {
+  /** Only a process that ends sends them before they are due. */
+  private sendAwaited(queue: QueueName, refs: readonly WorkRef[], delayMs: number): Promise<void> {
+    return delayMs > 0 ? this.sendLater(queue, refs, delayMs) : this.addDue(queue, refs);
+  }
+
+  private async sendLater(queue: QueueName, refs: readonly WorkRef[], delayMs: number): Promise<void> {
+    const delay = Math.round(delayMs) + DELAY_MARGIN_MS;
     if (this.ready) await withTimeout(SEND_BUDGET_MS, this.queues[queue].add(DUE, dataOf(refs), { delay }));
   }
 }
