@@ -140,7 +140,7 @@ describe('a payment that the bank asks about', () => {
 
 /** Has a payment made with a card of Stripe, and waits until it is in that state. */
 async function pay(card: string, state: object): Promise<Payment> {
-  const { id: customerId } = await svc.customers.create({ email: 'ada@example.com' });
+  const { id: customerId } = await svc.customers.create({ email: `${card}@example.com` });
   const method = await svc.customers.addPaymentMethod(customerId, { type: 'card', processorToken: card });
   const { id } = await svc.payments.create({ amount, paymentMethodId: method.id });
   return eventually(async () => {
@@ -173,6 +173,26 @@ describe('the page of a payment in the console', () => {
     await own.getByText('The connection of this payment was deleted. Refund the payment at its processor.').waitFor();
     expect(await actions().count()).toBe(0);
     expect(await accessibilityProblems(own)).toEqual([]);
+  });
+
+  it('shows the page to send the customer to, and what the customer disputes', async () => {
+    const waiting = await pay('pm_card_authenticationRequired', { stage: 'requires_action' });
+    await open(waiting);
+    await own.getByText('Page to send the customer to').waitFor();
+    await own.getByText(waiting.nextAction?.url ?? '', { exact: true }).waitFor();
+    const disputed = await pay('pm_card_visa', { status: 'completed' });
+    stripe.disputes.open(disputed.processor?.reference ?? '', 'needs_response', 2_000);
+    await stripe.events.deliver();
+    const [dispute] = await eventually(async () => {
+      const { data } = await svc.disputes.list({ paymentId: disputed.id });
+      expect(data).toHaveLength(1);
+      return data;
+    });
+    await open(disputed);
+    const table = own.getByRole('table', { name: 'Disputes' });
+    await table.getByText('20.00 EUR').waitFor();
+    await table.getByRole('link', { name: dispute?.id ?? '' }).click();
+    await own.getByRole('heading', { level: 1, name: dispute?.id ?? '' }).waitFor();
   });
 
   it('cancels what waits because the key is refused', async () => {
