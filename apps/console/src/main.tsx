@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { focusNewPage } from './lib/focus';
-import { loadAgainOnce } from './lib/load-again';
+import { watchMissingParts } from './lib/load-again';
 import { guardPresses } from './lib/press-once';
 import { queryClient, router } from './router';
 import { watchInput } from './session/console-fetch';
@@ -16,7 +16,7 @@ takeLinkToken();
 takeProviderResponse();
 guardPresses(document);
 watchInput(document);
-window.addEventListener('vite:preloadError', () => loadAgainOnce(import.meta.url));
+watchMissingParts(import.meta.url);
 router.subscribe('onRendered', focusNewPage);
 
 const root = document.getElementById('root');

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Svc } from '@svc/sdk';
+import { Svc, type Payment } from '@svc/sdk';
 import {
   errorsOf,
   eventually,
@@ -135,6 +135,81 @@ describe('a payment that the bank asks about', () => {
     await page.waitForURL(`${shopUrl}/order?no=1042&paymentId=${id}`);
     await stripe.events.deliver();
     await eventually(async () => expect(await svc.payments.retrieve(id)).toMatchObject({ status }));
+  });
+});
+
+/** Has a payment made with a card of Stripe, and waits until it is in that state. */
+async function pay(card: string, state: object): Promise<Payment> {
+  const { id: customerId } = await svc.customers.create({ email: `${card}@example.com` });
+  const method = await svc.customers.addPaymentMethod(customerId, { type: 'card', processorToken: card });
+  const { id } = await svc.payments.create({ amount, paymentMethodId: method.id });
+  return eventually(async () => {
+    const payment = await svc.payments.retrieve(id);
+    expect(payment).toMatchObject(state);
+    return payment;
+  });
+}
+
+describe('the page of a payment in the console', () => {
+  let own: Page;
+  const actions = () => own.getByRole('group', { name: 'Actions' }).getByRole('button');
+
+  async function open({ id }: Payment): Promise<void> {
+    await own.goto(`${stack.apiUrl}/console/test/payments/${id}`);
+    await own.getByRole('list', { name: 'Timeline' }).waitFor();
+  }
+
+  beforeEach(async () => {
+    own = await joinConsole(browser, stack, account);
+    return () => own.context().close();
+  });
+
+  it('offers no refund once the connection was deleted, and says why', async () => {
+    const payment = await pay('pm_card_visa', { status: 'completed' });
+    await open(payment);
+    await eventually(async () => expect(await actions().allTextContents()).toEqual(['Refund']));
+    await svc.processors.delete(payment.processor?.id ?? '');
+    await open(payment);
+    await own.getByText('The connection of this payment was deleted. Refund the payment at its processor.').waitFor();
+    expect(await actions().count()).toBe(0);
+    expect(await accessibilityProblems(own)).toEqual([]);
+  });
+
+  it('shows the page to send the customer to, and what the customer disputes', async () => {
+    const waiting = await pay('pm_card_authenticationRequired', { stage: 'requires_action' });
+    await open(waiting);
+    await own.getByText('Page to send the customer to').waitFor();
+    await own.getByText(waiting.nextAction?.url ?? '', { exact: true }).waitFor();
+    const disputed = await pay('pm_card_visa', { status: 'completed' });
+    stripe.disputes.open(disputed.processor?.reference ?? '', 'needs_response', 2_000);
+    await stripe.events.deliver();
+    const [dispute] = await eventually(async () => {
+      const { data } = await svc.disputes.list({ paymentId: disputed.id });
+      expect(data).toHaveLength(1);
+      return data;
+    });
+    await open(disputed);
+    const table = own.getByRole('table', { name: 'Disputes' });
+    await table.getByText('20.00 EUR').waitFor();
+    await table.getByRole('link', { name: dispute?.id ?? '' }).click();
+    await own.getByRole('heading', { level: 1, name: dispute?.id ?? '' }).waitFor();
+  });
+
+  it('cancels what waits because the key is refused', async () => {
+    stripe.keyState = 'revoked';
+    try {
+      const payment = await pay('pm_card_visa', { stage: 'processing' });
+      const id = payment.processor?.id ?? '';
+      await eventually(async () => expect(await svc.processors.retrieve(id)).toMatchObject({ status: 'failing' }));
+      await open(payment);
+      await own.getByRole('button', { name: 'Cancel' }).click();
+      await own.getByText('If the payment processor has received nothing of the payment').waitFor();
+      await own.getByRole('button', { name: 'Cancel payment' }).click();
+      await own.getByText('(cancelled)').first().waitFor();
+      expect(await svc.payments.retrieve(payment.id)).toMatchObject({ failure: { code: 'cancelled' } });
+    } finally {
+      stripe.keyState = 'valid';
+    }
   });
 });
 

@@ -148,6 +148,8 @@ describe('a payment through Stripe', () => {
       ['completed', 2],
       ['failed', 3],
     ]);
+    const [attempt] = data.filter((entry) => entry.type === 'timeline.attempt' && entry.operation === 'refund');
+    expect(attempt).toMatchObject({ outcome: 'approved', code: null });
     const again = await svc.refunds.create({ paymentId: id });
     await eventually(async () => expect(await svc.refunds.retrieve(again.id)).toMatchObject({ status: 'completed' }));
   });

@@ -107,6 +107,40 @@ describe('verifyProcessor', () => {
   });
 });
 
+describe('connections that may not read the balance', () => {
+  it('are named by a settlement report as soon as that is known', async () => {
+    const range = { createdFrom: '2026-11-01T00:00:00Z', createdTo: '2026-11-02T00:00:00Z' };
+    const unread = async (): Promise<unknown> => {
+      const { status, body } = await client.post('/v1/analytics/reports', {
+        type: 'settlement',
+        format: 'csv',
+        ...range,
+      });
+      expect(status).toBe(202);
+      return (body['unreadProcessors'] as { processorId: string }[]).map(({ processorId }) => processorId);
+    };
+    const verify = (id: string) => client.post(`/v1/processors/${id}/verify`);
+    stripe.keyState = 'restricted';
+    const { id } = await connect();
+    expect(await unread()).toEqual([id]);
+    stripe.keyState = 'valid';
+    await verify(id);
+    expect(await unread()).toEqual([]);
+    stripe.keyState = 'restricted';
+    await verify(id);
+    expect(await unread()).toEqual([id]);
+    const change = (): Promise<{ status: number }> => {
+      const { credentials } = request();
+      return client.send('PATCH', `/v1/processors/${id}`, { credentials }, { headers: { 'if-match': '*' } });
+    };
+    expect((await change()).status).toBe(200);
+    expect(await unread()).toEqual([id]);
+    stripe.keyState = 'valid';
+    expect((await change()).status).toBe(200);
+    expect(await unread()).toEqual([]);
+  });
+});
+
 describe('connections to the same account', () => {
   it('have a warning when they are created, verified and read, until one is deleted', async () => {
     const { id: first } = await connect();

@@ -1,10 +1,26 @@
 const KEY = 'svc.console.loaded-again';
 
+/** Milliseconds after the person has begun to leave the page in which what it loads is not missing, but given up. */
+const LEAVING_MS = 5_000;
+
 /**
- * Loads the page again when a part of it is missing: a new version of the console has other files. It does so once for each
- * version, since the same version would miss the same part again.
+ * Loads the page again when a part of it is missing. Firefox gives up what a page loads as soon as the person leaves it. Loading
+ * the page again would then keep them on it.
  */
-export function loadAgainOnce(version: string): void {
+export function watchMissingParts(version: string): void {
+  let leftAt = Number.NEGATIVE_INFINITY;
+  window.addEventListener('beforeunload', ({ timeStamp }) => {
+    leftAt = timeStamp;
+  });
+  window.addEventListener('vite:preloadError', (event) => {
+    // Otherwise the router would load the page again, too.
+    if (event.timeStamp - leftAt < LEAVING_MS) event.preventDefault();
+    else loadAgainOnce(version);
+  });
+}
+
+/** A new version of the console has other files. The same version would miss the same part again. */
+function loadAgainOnce(version: string): void {
   if (isFirst(version)) window.location.reload();
 }
 

@@ -63,8 +63,10 @@ function completionOf({ completedAt, version }: RefundAndAttempt, common: Refund
   return [{ ...common, at: completedAt.toISOString(), status: 'completed', failure: null, version: version - 1 }];
 }
 
-function attemptOf({ processor, state, code, startedAt, finishedAt, ...refund }: RefundAndAttempt): Entry[] {
+/** Of a refund that failed after its completion, the attempt was approved: the later entry says why the refund failed. */
+function attemptOf({ processor, state, startedAt, completedAt, ...refund }: RefundAndAttempt): Entry[] {
   if (processor === null || state === null || startedAt === null) return [];
+  const outcome = completedAt === null ? state : 'approved';
   return [
     {
       type: 'timeline.attempt',
@@ -72,9 +74,9 @@ function attemptOf({ processor, state, code, startedAt, finishedAt, ...refund }:
       operation: 'refund',
       amount: { value: Number(refund.amountValue), currency: refund.currency },
       processor: publicProcessor(processor).id,
-      outcome: state === 'open' ? 'pending' : state,
-      code,
-      finishedAt: finishedAt?.toISOString() ?? null,
+      outcome: outcome === 'open' ? 'pending' : outcome,
+      code: completedAt === null ? refund.code : null,
+      finishedAt: (completedAt ?? refund.finishedAt)?.toISOString() ?? null,
     },
   ];
 }

@@ -79,6 +79,20 @@ describe('a page that does not load', () => {
     forgetErrors(/ERR_FAILED|preload CSS/);
   });
 
+  it('is not loaded again while the person leaves it', async () => {
+    await page.evaluate('window.isFirst = true');
+    await page.route(/refunds-page-[^/]*\.js$/, (route) => route.abort());
+    // Firefox gives up what a page loads once the person leaves it.
+    await page.evaluate('window.dispatchEvent(new Event("beforeunload"))');
+    await main().getByRole('link', { name: 'Refunds' }).click();
+    await heading('The page did not load').waitFor();
+    await page.unrouteAll();
+    await main().getByRole('link', { name: 'Payments' }).click();
+    await heading('Payments').waitFor();
+    expect(await page.evaluate('window.isFirst')).toBe(true);
+    forgetErrors(/ERR_FAILED|TypeError/);
+  });
+
   it('has a heading and a button when the session cannot be read', async () => {
     await page.route('**/console/api/session', (route) => route.fulfill({ status: 503, body: '' }));
     await page.goto(`${stack.apiUrl}/console/test/payments`);

@@ -15,6 +15,14 @@ async function openSettings(page: Page): Promise<void> {
 }
 
 describe('the security configuration', () => {
+  it('has checkboxes of one size, also beside long labels', async () => {
+    await button('Edit security').click();
+    const boxes = await page.getByRole('checkbox').all();
+    const widths = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.width));
+    expect(widths).toHaveLength(2);
+    expect(new Set(widths).size).toBe(1);
+  });
+
   it('is edited, and somebody else’s change is not lost', async () => {
     expect(await page.title()).toBe('Settings - Test - Svc Payments');
     await button('Edit security').click();

@@ -70,7 +70,9 @@ export class Disputes {
 
   /** The merchant answers at Stripe. */
   respond(id: string, text: string): void {
-    const dispute = Object.assign(this.find(id), { status: 'under_review', evidence: { uncategorized_text: text } });
+    const dispute = this.find(id);
+    const status = dispute.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
+    Object.assign(dispute, { status, evidence: { uncategorized_text: text } });
     this.changed('charge.dispute.updated', dispute);
   }
 

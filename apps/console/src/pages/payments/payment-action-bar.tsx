@@ -14,9 +14,11 @@ import {
   actionsOf,
   endedOtherwise,
   isCreatedBy,
+  refundRefusal,
   type PaymentAction,
   type Requested,
 } from './payment-actions';
+import { useConnectionOf } from './payment-connection';
 import { PaymentDialog } from './payment-dialog';
 import { paymentFacts } from './payment-facts';
 import { paymentQuery, type PaymentState } from './payment-query';
@@ -48,7 +50,9 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
   const [refusal, setRefusal] = useState<ChangedSince>();
   // Somebody else must approve it.
   const isOwn = session.approvalsBySomeoneElse[mode] && isCreatedBy(session.user.id, state.timeline);
-  const actions = actionsOf(payment, (scope) => mayUse(session, mode, scope)).filter(
+  const connection = useConnectionOf(payment);
+  const noRefund = refundRefusal(payment, connection);
+  const actions = actionsOf(payment, connection, (scope) => mayUse(session, mode, scope)).filter(
     (action) => !(isOwn && action === 'approve' && payment.stage === 'awaiting_approval'),
   );
 
@@ -99,6 +103,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
       {otherEnd !== undefined && <Notice>{otherEnd}</Notice>}
       {refusal !== undefined && <FailureNotice error={refusal} />}
       {isOwn && payment.stage === 'awaiting_approval' && <p>You created this payment. Someone else must approve it.</p>}
+      {noRefund !== undefined && <p>{noRefund}</p>}
       {unknown !== undefined && opened === undefined && <UnknownNotice what={unknown} />}
       <div role="group" aria-label="Actions" className={styles['actions']}>
         {actions.map((action) => (

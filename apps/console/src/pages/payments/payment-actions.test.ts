@@ -6,11 +6,13 @@ import {
   endedOtherwise,
   isCreatedBy,
   limitOf,
+  refundRefusal,
   refreshAfter,
   refreshListAfter,
 } from './payment-actions.js';
 
 const NOTHING = { value: 0, currency: 'EUR' };
+const STRIPE = { id: 'proc_1', kind: 'stripe', reference: null } as const;
 const SOME = { value: 600, currency: 'EUR' };
 
 describe('actions on a payment', () => {
@@ -25,13 +27,37 @@ describe('actions on a payment', () => {
     ['completed', null, NOTHING, []],
     ['failed', null, NOTHING, []],
   ] as const)('%s, %s, %o: %j', (status, stage, refundableAmount, expected) => {
-    expect(actionsOf({ status, stage, refundableAmount }, () => true)).toEqual(expected);
+    expect(actionsOf({ status, stage, refundableAmount, processor: STRIPE }, 'unknown', () => true)).toEqual(expected);
+  });
+
+  it.each([
+    ['working', [], ['refund']],
+    ['failing', ['cancel'], ['refund']],
+    ['deleted', [], []],
+    ['reading', [], []],
+    ['unknown', [], ['refund']],
+  ] as const)('depend on the connection, which is %s', (connection, processing, completed) => {
+    const may = () => true;
+    const sent = { status: 'pending', stage: 'processing', refundableAmount: NOTHING } as const;
+    expect(actionsOf({ ...sent, processor: STRIPE }, connection, may)).toEqual(processing);
+    // Something of it is at the processor.
+    expect(actionsOf({ ...sent, processor: { ...STRIPE, reference: 'pi_1' } }, connection, may)).toEqual([]);
+    const paid = { status: 'completed', stage: null, refundableAmount: SOME, processor: STRIPE } as const;
+    expect(actionsOf(paid, connection, may)).toEqual(completed);
+  });
+
+  it('say why there is no refund', () => {
+    expect(refundRefusal({ refundableAmount: SOME }, 'deleted')).toContain(
+      'The connection of this payment was deleted.',
+    );
+    expect(refundRefusal({ refundableAmount: NOTHING }, 'deleted')).toBeUndefined();
+    expect(refundRefusal({ refundableAmount: SOME }, 'failing')).toBeUndefined();
   });
 
   it('are those that the person may do', () => {
-    const held = { status: 'pending', stage: 'awaiting_approval', refundableAmount: NOTHING } as const;
-    expect(actionsOf(held, (scope) => scope === 'payments:write')).toEqual(['cancel']);
-    expect(actionsOf(held, (scope) => scope === 'payments:approve')).toEqual(['approve', 'reject']);
+    const held = { status: 'pending', stage: 'awaiting_approval', refundableAmount: NOTHING, processor: null } as const;
+    expect(actionsOf(held, 'unknown', (scope) => scope === 'payments:write')).toEqual(['cancel']);
+    expect(actionsOf(held, 'unknown', (scope) => scope === 'payments:approve')).toEqual(['approve', 'reject']);
   });
 
   it('know who created the payment', () => {
@@ -68,6 +94,8 @@ describe('actions on a payment', () => {
   it('say what they confirm while the outcome is unknown', () => {
     expect(effectOf('approve', { stage: 'requires_attention' })).toContain('did happen');
     expect(effectOf('approve', { stage: 'awaiting_approval' })).toBe(ACTION_TEXTS.approve.effect);
+    expect(effectOf('cancel', { stage: 'processing' })).toContain('Otherwise nothing changes.');
+    expect(effectOf('cancel', { stage: 'authorized' })).toBe(ACTION_TEXTS.cancel.effect);
   });
 
   it('are no longer said to be requested once they have ended otherwise', () => {

@@ -1,6 +1,7 @@
 import type { Payment, Refund, TimelineEntry } from '@svc/sdk';
 import type { Money } from '../../lib/money';
 import { pollMs, SLOW_POLL_MS } from '../../lib/polling';
+import type { ConnectionState } from './payment-connection';
 
 export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel' | 'refund';
 
@@ -63,7 +64,12 @@ const DOUBT: Readonly<Partial<Record<PaymentAction, string>>> = {
     'You confirm that the last operation at the payment processor did not happen. Check with the processor first.',
 };
 
+/** Only the service knows whether the processor has received something. */
+const CANCEL_UNSENT =
+  'If the payment processor has received nothing of the payment, it fails with code cancelled. Otherwise nothing changes.';
+
 export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'>): string {
+  if (action === 'cancel' && stage === 'processing') return CANCEL_UNSENT;
   return (stage === 'requires_attention' ? DOUBT[action] : undefined) ?? ACTION_TEXTS[action].effect;
 }
 
@@ -100,21 +106,23 @@ export function isCreatedBy(userId: string, timeline: readonly TimelineEntry[]):
   });
 }
 
-/** The actions that the state of a payment allows, of those that the person may do. */
+type Acted = Pick<Payment, 'status' | 'stage' | 'refundableAmount' | 'processor'>;
+
+/** The actions that the state of a payment and its connection allow, of those that the person may do. */
 export function actionsOf(
-  payment: Pick<Payment, 'status' | 'stage' | 'refundableAmount'>,
+  payment: Acted,
+  connection: ConnectionState,
   may: (scope: string) => boolean,
 ): PaymentAction[] {
-  return allowedBy(payment).filter((action) => may(ACTION_TEXTS[action].scope));
+  return allowedBy(payment, connection).filter((action) => may(ACTION_TEXTS[action].scope));
 }
 
-function allowedBy({
-  status,
-  stage,
-  refundableAmount,
-}: Pick<Payment, 'status' | 'stage' | 'refundableAmount'>): PaymentAction[] {
-  if (status === 'completed') return refundableAmount.value > 0 ? ['refund'] : [];
-  switch (stage) {
+function allowedBy(payment: Acted, connection: ConnectionState): PaymentAction[] {
+  if (payment.status === 'completed') {
+    const mayBeRefunded = payment.refundableAmount.value > 0 && connection !== 'deleted' && connection !== 'reading';
+    return mayBeRefunded ? ['refund'] : [];
+  }
+  switch (payment.stage) {
     case 'awaiting_approval':
       return ['approve', 'reject', 'cancel'];
     case 'requires_attention':
@@ -123,9 +131,25 @@ function allowedBy({
       return ['capture', 'cancel'];
     case 'requires_action':
       return ['cancel'];
+    case 'processing':
+      return mayBeUnsent(payment, connection) ? ['cancel'] : [];
     default:
       return [];
   }
+}
+
+/** Whether the payment may wait with nothing of it at the processor, which refuses the credentials. */
+function mayBeUnsent({ processor }: Acted, connection: ConnectionState): boolean {
+  return connection === 'failing' && processor?.reference === null;
+}
+
+/** Why a payment with money left cannot be refunded here. */
+export function refundRefusal(
+  { refundableAmount }: Pick<Payment, 'refundableAmount'>,
+  connection: ConnectionState,
+): string | undefined {
+  if (connection !== 'deleted' || refundableAmount.value === 0) return undefined;
+  return 'The connection of this payment was deleted. Refund the payment at its processor.';
 }
 
 type Amounts = Pick<Payment, 'stage' | 'captureMethod' | 'amount' | 'refundableAmount' | 'amountCapturable'>;

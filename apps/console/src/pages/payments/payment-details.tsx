@@ -11,6 +11,7 @@ import { Status } from '../../ui/status';
 import { Table, type Column } from '../../ui/table';
 import { paymentFacts } from './payment-facts';
 import type { PaymentState } from './payment-query';
+import { disputesIn, type DisputeOfPayment } from './payment-disputes';
 import { Timeline } from './timeline';
 
 const REFUND_COLUMNS: readonly Column<Refund>[] = [
@@ -20,8 +21,15 @@ const REFUND_COLUMNS: readonly Column<Refund>[] = [
   { title: 'Created', cell: ({ createdAt }) => timeText(createdAt) },
 ];
 
+const DISPUTE_COLUMNS: readonly Column<DisputeOfPayment>[] = [
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount) },
+  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Reason', cell: ({ reason }) => reason },
+];
+
 export function PaymentDetails({ state }: { readonly state: PaymentState }): ReactElement {
   const { payment, timeline, refunds } = state;
+  const disputes = disputesIn(timeline);
   return (
     <>
       <Facts facts={paymentFacts(payment)} />
@@ -29,6 +37,12 @@ export function PaymentDetails({ state }: { readonly state: PaymentState }): Rea
       <h2>Timeline</h2>
       <Timeline entries={timeline} />
       {refunds.length > 0 && <RefundsOfPayment state={state} />}
+      {disputes.length > 0 && (
+        <>
+          <h2>Disputes</h2>
+          <Table name="Disputes" items={disputes} pathOf={({ id }) => `disputes/${id}`} columns={DISPUTE_COLUMNS} />
+        </>
+      )}
       <JsonDetails value={payment} />
     </>
   );

@@ -6,11 +6,12 @@ import { statusText } from '../../lib/status-text';
 
 /** What the page says about a payment. */
 export function paymentFacts(payment: Payment): Fact[] {
-  const { customer, processor, failure } = payment;
+  const { customer, processor, failure, nextAction } = payment;
   return [
     { label: 'Amount', text: moneyText(payment.amount) },
     { label: 'Status', text: statusText(payment.status) },
     { label: 'Stage', text: payment.stage === null ? null : statusText(payment.stage) },
+    { label: 'Page to send the customer to', text: nextAction?.url ?? null, isCopyable: true },
     { label: 'Failure', text: failure === null ? null : `${failure.message} (${failure.code})` },
     { label: 'Captured', text: unlessZero(payment.capturedAmount) },
     { label: 'Can be captured', text: unlessZero(payment.amountCapturable) },

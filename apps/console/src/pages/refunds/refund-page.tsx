@@ -1,13 +1,10 @@
-import type { Refund } from '@svc/sdk';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { retrieve } from '../../code/call';
-import type { Fact } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
-import { moneyText } from '../../lib/money';
 import { pollMs, SLOW_POLL_MS } from '../../lib/polling';
-import { timeText } from '../../lib/time';
 import { ObjectPage } from '../../ui/object-page';
+import { refundFacts } from './refund-facts';
 
 export function RefundPage(): ReactElement {
   const { client } = useMode();
@@ -25,16 +22,4 @@ export function RefundPage(): ReactElement {
       call={retrieve('refunds', id)}
     />
   );
-}
-
-function refundFacts({ amount, paymentId, reason, failure, origin, createdAt, updatedAt }: Refund): Fact[] {
-  return [
-    { label: 'Amount', text: moneyText(amount) },
-    { label: 'Payment', text: paymentId, path: `payments/${paymentId}`, isCopyable: true },
-    { label: 'Reason', text: reason },
-    { label: 'Failure', text: failure === null ? null : `${failure.message} (${failure.code})` },
-    { label: 'Made by', text: origin === 'api' ? 'this service' : origin },
-    { label: 'Created', text: timeText(createdAt) },
-    { label: 'Changed', text: timeText(updatedAt) },
-  ];
 }

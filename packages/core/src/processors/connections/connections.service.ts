@@ -10,7 +10,7 @@ import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/curs
 import { requireMatch } from '../../platform/preconditions.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
-import { beginSweeps, forgetSweeps } from '../sweeps/sweeps.js';
+import { beginSweeps, forgetSweeps, noteRefusedLists } from '../sweeps/sweeps.js';
 import { provingReference } from './account-proof.js';
 import type { ConnectionKinds } from './connection-adapters.js';
 import type { ConnectionCredentials } from './connection-credentials.js';
@@ -55,6 +55,7 @@ interface CheckedCredentials {
 }
 
 interface Rotation {
+  readonly check: CredentialsCheck;
   readonly setUp: ConnectionSetUp;
   readonly fields: Partial<ProcessorConnection>;
   /** Throws `precondition_failed` if the connection has been used since; undefined if its account was compared. */
@@ -85,6 +86,7 @@ export class ConnectionsService {
       await this.stored(setUp, async (transaction) => {
         void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
         if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
+        noteRefusedLists(transaction, caller, sealed.id, check.permissions);
         await this.recordAction(transaction, caller, 'processor.created', sealed);
       });
       return shown;
@@ -113,7 +115,8 @@ export class ConnectionsService {
     const { credentials: given, ...fields } = patch;
     const before = await findConnection(this.deps.database.forEnvironment(caller), publicId);
     requireMatch(caller, before.version);
-    const { setUp = {}, fields: rotated, stillUnused } = (given && (await this.rotated(caller, before, given))) ?? {};
+    const rotation = given && (await this.rotated(caller, before, given));
+    const { setUp = {}, fields: rotated, stillUnused } = rotation ?? {};
     const updated = await this.stored(setUp, async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
@@ -123,7 +126,7 @@ export class ConnectionsService {
       const changed = { ...connection, ...withTextAmounts(fields), ...rotated };
       requireRange({ amountMin: numberOf(changed.amountMin), amountMax: numberOf(changed.amountMax) });
       if (isDeepStrictEqual(changed, { ...connection })) return connection;
-      if (rotated?.status === 'ok') this.wake(transaction, connection);
+      if (rotation?.check.kind === 'accepted') this.wake(transaction, connection, rotation.check);
       const changes = [
         ...changedFields(connection, changed, fields),
         ...(rotated === undefined ? [] : ['credentials']),
@@ -190,8 +193,10 @@ export class ConnectionsService {
     });
   }
 
-  private wake(transaction: Transaction, connection: ProcessorConnection): void {
+  /** Goes on with what waits for accepted credentials, except for lists that they may not read. */
+  private wake(transaction: Transaction, connection: ProcessorConnection, { permissions }: CredentialsCheck): void {
     for (const use of this.deps.uses) use.wake(transaction, connection, connectionName(connection));
+    noteRefusedLists(transaction, connection, connection.id, permissions);
   }
 
   /** Stores a connection with what was set up for it. Only then is deleted at the processor what that replaces. */
@@ -214,7 +219,7 @@ export class ConnectionsService {
     const connection = await lockConnection(tables, toPublicId('proc', before.id));
     requireSameCredentials(before, connection);
     const status = check.kind === 'unreachable' ? connection.status : statusAfter(check);
-    if (check.kind === 'accepted') this.wake(transaction, connection);
+    if (check.kind === 'accepted') this.wake(transaction, connection, check);
     const externalAccountId = connection.externalAccountId ?? check.externalAccountId;
     const changed = { ...connection, ...checked, status, externalAccountId };
     if (isDeepStrictEqual(changed, { ...connection })) return connection;
@@ -242,11 +247,11 @@ export class ConnectionsService {
       lastError: check.lastError ?? setUp.problem,
       externalAccountId: check.externalAccountId ?? before.externalAccountId,
     };
-    if (known !== undefined) return { setUp, fields };
+    if (known !== undefined) return { check, setUp, fields };
     const stillUnused = async (tables: EnvironmentTables): Promise<void> => {
       if ((await knownIn(tables)) !== undefined) throw changedMeanwhile('The connection was used');
     };
-    return { setUp, fields, stillUnused };
+    return { check, setUp, fields, stillUnused };
   }
 
   /** What cannot be reached is not set up either. */

@@ -83,12 +83,13 @@ describe('an event', () => {
   it.each([
     ['of another secret', { secret: 'whsec_other' }],
     ['that is older than five minutes', { at: SECONDS - 301 }],
+    ['that is dated more than five minutes ahead', { at: SECONDS + 301 }],
   ])('with a signature %s is refused', async (_, change) => {
     await expect(read(event(intent(ours)), change)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('with a signature of just under five minutes ago is read', async () => {
-    expect(await read(event(intent(ours)), { at: SECONDS - 299 })).toMatchObject({ id: '701' });
+  it.each([-299, 299])('with a signature that is %d seconds off is read', async (seconds) => {
+    expect(await read(event(intent(ours)), { at: SECONDS + seconds })).toMatchObject({ id: '701' });
   });
 
   it('whose body was changed after it was signed, or that is not signed, is refused', async () => {

@@ -59,13 +59,22 @@ async function verifiedEvent(
   const { default: Sdk } = await import('stripe');
   try {
     if (typeof signature !== 'string' || secret === undefined) throw new Error('no signature, or no secret');
-    return Sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
+    const event = Sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
+    if (isAhead(signature, now)) throw new Error('the signature is dated in the future');
+    return event;
   } catch (cause) {
     if (cause instanceof SyntaxError) {
       throw new DomainError('malformed_json', 'The body is not valid JSON in UTF-8.', { cause });
     }
     throw new DomainError('unauthorized', 'The signature of the callback is invalid.', { cause });
   }
+}
+
+/** Stripe's library refuses only signatures that are too old. */
+function isAhead(signature: string, now: Date): boolean {
+  const signedAt = signature.split(',').findLast((part) => part.startsWith('t='));
+  // Read as the library reads it.
+  return !(Number.parseInt(signedAt?.slice(2) ?? '', 10) <= now.getTime() / 1_000 + TOLERANCE_S);
 }
 
 /** What an event is about; undefined if it is not about this installation. A dispute, or a refund that was made at Stripe, does not show whose payment it is about. */

@@ -59,7 +59,7 @@ export class StripeDisputes {
 
 const STATUSES: Readonly<Record<Stripe.Dispute.Status, ReportedDispute['status']>> = {
   warning_needs_response: 'inquiry',
-  warning_under_review: 'inquiry',
+  warning_under_review: 'under_review',
   warning_closed: 'closed',
   needs_response: 'needs_response',
   under_review: 'under_review',

@@ -226,6 +226,18 @@ describe('an authorization', () => {
     expect(problems).toEqual([]);
   });
 
+  it('is asked about by the bank, which then reviews the answer without taking the money', async () => {
+    await processor.authorize(newAttempt());
+    const { id } = stripe.disputes.open([...stripe.intents.all.keys()][0] ?? '', 'warning_needs_response');
+    const state = { evidenceDueBy: expect.any(Date) as Date, withdrawn: false };
+    const read = () => processor.getDispute(id);
+    expect(await read()).toMatchObject({ dispute: { ...state, status: 'inquiry' } });
+    stripe.disputes.respond(id, 'It was delivered.');
+    expect(await read()).toMatchObject({ dispute: { ...state, status: 'under_review' } });
+    stripe.disputes.close(id, 'warning_closed');
+    expect(await read()).toMatchObject({ dispute: { ...state, status: 'closed' } });
+  });
+
   it.each<StripeStep>(['create', 'confirm'])('is made later when %s is rate limited', async (step) => {
     stripe.faults.plan(step, 'rate_limited');
     const attempt = newAttempt();

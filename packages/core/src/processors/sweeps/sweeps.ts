@@ -65,6 +65,12 @@ const WAKE = namedQuery(
   'UPDATE processor_sweeps SET due_at = now(), failures = 0 WHERE environment_id = $1 AND processor_id = $2 AND failures > 0',
 );
 
+const NOTE_REFUSED = namedQuery(
+  'processor_sweeps_note_refused',
+  `UPDATE processor_sweeps SET failures = greatest(failures, 1)
+    WHERE environment_id = $1 AND processor_id = $2 AND subject = ANY ($3::text[])`,
+);
+
 const FORGET = namedQuery(
   'processor_sweeps_forget',
   'DELETE FROM processor_sweeps WHERE environment_id = $1 AND processor_id = $2',
@@ -84,6 +90,17 @@ export function beginSweeps(transaction: Transaction, { environmentId }: Environ
 /** Retries failed sweeps now. */
 function wakeSweep(transaction: Transaction, { environmentId }: EnvironmentScope, processorId: string): void {
   transaction.queue(WAKE, [environmentId, processorId]);
+}
+
+/** Counts the lists that the credentials may not read as failed, as their next sweep would. Permissions have the names of lists. */
+export function noteRefusedLists(
+  transaction: Transaction,
+  { environmentId }: EnvironmentScope,
+  processorId: string,
+  permissions: readonly { readonly name: string; readonly granted: boolean }[],
+): void {
+  const refused = permissions.filter(({ granted }) => !granted).map(({ name }) => name);
+  if (refused.length > 0) transaction.queue(NOTE_REFUSED, [environmentId, processorId, refused]);
 }
 
 /** Ends the sweeps of a deleted connection. */
