@@ -130,6 +130,8 @@ export class PaymentClaims implements DueSource, CallRows {
     const leasedUntil = performance.now() + this.leaseMs;
     const named = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
     const rows = await this.database.forSystem().run<ClaimedRow>(CLAIM, [this.leaseMs, ...named, attemptIds]);
+    // The ids of outcomes are later than their attempts, even if the processor answers at once.
+    for (const { claimedAt } of rows) this.ids.follow(claimedAt);
     return rows.map((row) => claimedOf(row, leasedUntil));
   }
 
