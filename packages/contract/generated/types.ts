@@ -7994,7 +7994,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "type": "timeline.attempt",
-                     *           "at": "2026-11-21T09:30:00.020Z",
+                     *           "at": "2026-11-21T09:30:01.184Z",
                      *           "operation": "authorize",
                      *           "amount": {
                      *             "value": 1000,
