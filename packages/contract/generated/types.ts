@@ -2385,7 +2385,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the request was sent.
-             * @example 2026-11-21T09:30:00.020Z
+             * @example 2026-11-21T09:30:01.032Z
              */
             at: string;
             /**
@@ -2423,7 +2423,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the result was known. Null while it is pending.
-             * @example 2026-11-21T09:30:01.204Z
+             * @example 2026-11-21T09:30:01.045Z
              */
             finishedAt: string | null;
         };
@@ -7994,7 +7994,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "type": "timeline.attempt",
-                     *           "at": "2026-11-21T09:30:01.184Z",
+                     *           "at": "2026-11-21T09:30:01.032Z",
                      *           "operation": "authorize",
                      *           "amount": {
                      *             "value": 1000,
@@ -8003,11 +8003,11 @@ export interface operations {
                      *           "processor": "sandbox",
                      *           "outcome": "approved",
                      *           "code": null,
-                     *           "finishedAt": "2026-11-21T09:30:01.204Z"
+                     *           "finishedAt": "2026-11-21T09:30:01.045Z"
                      *         },
                      *         {
                      *           "type": "timeline.state",
-                     *           "at": "2026-11-21T09:30:01.204Z",
+                     *           "at": "2026-11-21T09:30:01.045Z",
                      *           "status": "completed",
                      *           "stage": null,
                      *           "failure": null,
@@ -8017,7 +8017,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "type": "timeline.delivery",
-                     *           "at": "2026-11-21T09:30:01.204Z",
+                     *           "at": "2026-11-21T09:30:01.045Z",
                      *           "deliveryId": "dlv_249801938345984030",
                      *           "webhookId": "wh_249801938345984010",
                      *           "eventId": "evt_249801938345984020",

@@ -203,3 +203,26 @@ describe('a job', () => {
     expect(taken.flat()).toHaveLength(500);
   });
 });
+
+describe('a row of a commit that is due later', () => {
+  const dueIn = (dueInMs: number): WorkRef[] => refs.map((each) => ({ ...each, dueInMs }));
+
+  it('has a job when it is due, also if Redis was unreachable at the commit', async () => {
+    await queues.close();
+    queues = new WorkQueues(config, silent);
+    expect(queues.ready).toBe(false);
+    consume();
+    const begun = performance.now();
+    await queues.add('deliveries', dueIn(300));
+    await eventually(() => expect(taken).toEqual([refs]));
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(300);
+  });
+
+  it('has a delayed job if its process ends before', async () => {
+    consume();
+    await queues.add('deliveries', dueIn(1_000));
+    await queues.close();
+    expect(await queue.getDelayedCount()).toBe(1);
+    await eventually(() => expect(taken).toEqual([refs]));
+  });
+});

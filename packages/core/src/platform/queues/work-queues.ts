@@ -69,9 +69,11 @@ export class WorkQueues {
     return this.redis.status === 'ready';
   }
 
-  /** Adds jobs for rows that a commit made due, now or later. Resolves within 50 ms, even if adding fails. */
+  /**
+   * Adds jobs for rows that a commit made due, now or later. Resolves within 50 ms, even if adding fails. Redis may become
+   * reachable before the later ones are due.
+   */
   add(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
-    if (!this.ready) return Promise.resolve();
     const due: WorkRef[] = [];
     for (const ref of refs) {
       const { dueInMs = 0 } = ref;
