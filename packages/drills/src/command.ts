@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyPatroni, hasNamespaces, Refusal, serverUser } from './cluster/tools.js';
+import { copyPatroni, hasNamespaces, IN_NAMESPACES, OWN_SHARED_MEMORY, Refusal, serverUser } from './cluster/tools.js';
 import { runDrill, type Outcome } from './ha-drill.js';
 import { openLoopback } from './machines/loopback.js';
 import { openNamespaces } from './machines/namespaces.js';
@@ -101,12 +101,13 @@ async function inFolder(options: Options, work: (folder: string) => Promise<numb
   }
 }
 
-/** Runs the script again in namespaces for network and processes. When it ends, the kernel ends everything in them. */
+/** Runs the script again in namespaces of its own. When it ends, the kernel ends everything in them. */
 async function runIsolated(folder: string, args: readonly string[], { script, signal }: Surroundings): Promise<number> {
-  const namespaces = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const [unshare = '', ...namespaces] = IN_NAMESPACES;
   // The shell is the parent of all orphans, and collects them.
-  const command = ['sh', '-c', '"$@" & wait $!', 'sh', process.execPath, script, ...args];
-  const child = spawn('unshare', [...namespaces, ...command], {
+  const shell = `${OWN_SHARED_MEMORY} || exit; "$@" & wait $!`;
+  const command = ['sh', '-c', shell, 'sh', process.execPath, script, ...args];
+  const child = spawn(unshare, [...namespaces, ...command], {
     stdio: 'inherit',
     env: { ...process.env, [INSIDE]: folder },
     detached: true,
