@@ -4,7 +4,7 @@ import type { PaymentWriter } from '../payments/creating/payment-writer.js';
 import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { CommittedRef, WorkRef } from '../platform/queues/work-ref.js';
 import { connectionIdOf, publicProcessor } from '../processors/connections/connection-name.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { makerOf } from '../security/caller.js';
@@ -16,7 +16,7 @@ import { type HeldCheckout, lockCheckout } from './checkout-store.js';
 /** A started payment, and the payments and deliveries to enqueue after the commit. */
 export interface BegunPayment {
   readonly payment: Pick<Payment, 'environmentId' | 'id'>;
-  readonly payments: readonly WorkRef[];
+  readonly payments: readonly CommittedRef[];
   readonly deliveries: readonly WorkRef[];
 }
 

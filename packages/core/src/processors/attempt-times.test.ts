@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Its clock is behind the one of Postgres. */
+/** Its clock is 500 ms behind the one of Postgres. */
 function slowIds(): IdSource {
   return new IdSource(() => Promise.resolve({ number: 1n, databaseTimeMs: Date.now() - 500 }));
 }
@@ -29,7 +29,7 @@ function slowIds(): IdSource {
 it.each([
   ['payments', PaymentClaims],
   ['refunds', RefundClaims],
-])('attempts of %s are before the ids of their outcomes, as timelines show them', async (_, Claims) => {
+])('a claim of %s makes later ids exceed the start of its attempt, as timelines need it', async (_, Claims) => {
   const ids = slowIds();
   const [claimed] = await new Claims(server.database, ids, LEASE_MS).claim([{ environmentId: 1, id: '1' }]);
   expect(idTime(await ids.one()).getTime()).toBeGreaterThan(claimed?.attempt.startedAt.getTime() ?? Infinity);

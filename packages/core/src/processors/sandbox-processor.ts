@@ -44,7 +44,7 @@ const BEHAVIOURS = ['hold', 'action', 'timeout_then_approve', 'timeout_forever']
 interface SandboxScript {
   readonly behaviour: (typeof BEHAVIOURS)[number] | undefined;
   readonly declineCode: string | undefined;
-  /** When its processor knows the outcome, in milliseconds after the attempt; undefined if the script does not say. */
+  /** How long after the attempt the outcome is known, in milliseconds; undefined if the script does not say. */
   readonly delayMs: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export class SandboxProcessor implements PaymentProcessor {
     return readSandboxScript(payment.metadata).behaviour === 'hold';
   }
 
-  /** The usual delay, so that one question is enough. A payment whose script delays its outcome is pending there instead. */
+  /** After the usual delay, one request is enough. A script with a timing of its own is at the sandbox from the start, and so is a page. */
   authorizesAfterMs({ metadata, checkoutSessionId }: NewAuthorization): number {
     const { behaviour, delayMs } = readSandboxScript(metadata);
     return behaviour === undefined && delayMs === undefined && checkoutSessionId === null ? USUAL_DELAY_MS : 0;

@@ -103,8 +103,9 @@ export class RefundClaims implements DueSource, CallRows {
     const leasedUntil = performance.now() + this.leaseMs;
     const named = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
     const rows = await this.database.forSystem().run<ClaimedRow>(CLAIM, [this.leaseMs, ...named, attemptIds]);
-    // The ids of outcomes are later than their attempts, even if the processor answers at once.
-    for (const { claimedAt } of rows) this.ids.follow(claimedAt);
+    const [first] = rows;
+    // All rows have the same time. The ids of their outcomes exceed it, also if the clock of this process is behind.
+    if (first !== undefined) this.ids.follow(first.claimedAt);
     return rows.map((row) => claimedOf(row, leasedUntil));
   }
 

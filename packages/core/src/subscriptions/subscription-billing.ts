@@ -5,7 +5,7 @@ import type { RecurringPayments } from '../payments/creating/recurring-payments.
 import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { CommittedRef, WorkRef } from '../platform/queues/work-ref.js';
 import { type Actor, makerOf } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import {
@@ -20,7 +20,7 @@ import type { Subscription } from './subscription.entity.js';
 
 /** Payments and deliveries to enqueue after the commit. */
 export interface Billed {
-  readonly payments: readonly WorkRef[];
+  readonly payments: readonly CommittedRef[];
   readonly deliveries: readonly WorkRef[];
 }
 

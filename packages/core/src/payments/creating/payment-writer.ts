@@ -86,8 +86,8 @@ export interface NewPayment {
   readonly trace?: Trace | null | undefined;
 }
 
-/** A written payment, as a job for it needs it. */
-export type NewPaymentRow = Payment & Required<Pick<WorkRef, 'dueInMs'>>;
+/** A written payment, and how long after the commit it is due if it is processing, in milliseconds. */
+export type NewPaymentRow = Payment & { readonly dueInMs: number };
 
 /** Outcome of one payment of a batch. `replayed`: the idempotency key was used before, and this is the stored response. */
 export type CreatedPayment =

@@ -8,6 +8,8 @@ interface Slicing {
 }
 
 const SHORT_SLICE_MS = 20;
+/** A timer of Node may fire a millisecond early. */
+const TIMER_MARGIN_MS = 2;
 
 /** Rows are sent ahead, for jobs that Redis keeps until they are due. Distant rows share longer slices, and may be later by one. */
 export function aheadOfTime(delayMs: number): Slicing {
@@ -16,9 +18,9 @@ export function aheadOfTime(delayMs: number): Slicing {
   return { widthMs: delayMs < 20_000 ? 100 : 1_000, gatherMs: 100, maxRefs };
 }
 
-/** Rows are sent when they are due. */
+/** Rows are sent a few milliseconds after they are due. */
 export function inTime(delayMs: number): Slicing {
-  return { widthMs: SHORT_SLICE_MS, gatherMs: delayMs + SHORT_SLICE_MS, maxRefs: Infinity };
+  return { widthMs: SHORT_SLICE_MS, gatherMs: delayMs + SHORT_SLICE_MS + TIMER_MARGIN_MS, maxRefs: Infinity };
 }
 
 interface Slice {
@@ -27,7 +29,7 @@ interface Slice {
   dueAt: number;
 }
 
-/** Gathers rows that are due later, so that those due together share a job: a job for each would cost more than the work. */
+/** Gathers rows that are due later. Those due together share a job, since a job for each would cost more than the work. */
 export class LaterJobs {
   private readonly slices = new Map<string, Slice>();
 

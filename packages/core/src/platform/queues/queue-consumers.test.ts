@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { JobHandler } from './job-handler.js';
 import { QueueConsumers, type MakeWorker } from './queue-consumers.js';
 import { WorkQueues } from './work-queues.js';
-import type { WorkRef } from './work-ref.js';
+import type { CommittedRef, WorkRef } from './work-ref.js';
 import type { RowEnd, RowWatch } from './work-turns.js';
 
 const WATCH_EVERY_MS = 200;
@@ -205,7 +205,7 @@ describe('a job', () => {
 });
 
 describe('a row of a commit that is due later', () => {
-  const dueIn = (dueInMs: number): WorkRef[] => refs.map((each) => ({ ...each, dueInMs }));
+  const dueIn = (dueInMs: number): CommittedRef[] => refs.map((each) => ({ ...each, dueInMs }));
 
   it('has a job when it is due, also if Redis was unreachable at the commit', async () => {
     await queues.close();
@@ -218,11 +218,14 @@ describe('a row of a commit that is due later', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(300);
   });
 
-  it('has a delayed job if its process ends before', async () => {
+  it('has a delayed job of at most fifty rows if its process ends before', async () => {
     consume();
-    await queues.add('deliveries', dueIn(1_000));
+    await queues.add(
+      'deliveries',
+      Array.from({ length: 60 }, (_, n) => ({ environmentId: 1, id: String(n + 1), dueInMs: 1_000 })),
+    );
     await queues.close();
-    expect(await queue.getDelayedCount()).toBe(1);
-    await eventually(() => expect(taken).toEqual([refs]));
+    expect(await queue.getDelayedCount()).toBe(2);
+    await eventually(() => expect(taken.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([10, 50]));
   });
 });

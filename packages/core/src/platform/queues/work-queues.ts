@@ -6,7 +6,7 @@ import type { Logger } from '../logger.js';
 import { connectToRedis, type RedisSettings, reopenWhenSilent } from '../redis-connection.js';
 import { aheadOfTime, inTime, LaterJobs } from './later-jobs.js';
 import { depthOf, type QueueDepth } from './queue-depth.js';
-import { encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
+import { type CommittedRef, encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
 import { WorkWindows } from './work-windows.js';
 
 export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
@@ -44,7 +44,7 @@ export class WorkQueues {
   private readonly queues: Record<QueueName, Queue>;
   private readonly windows: Record<QueueName, WorkWindows>;
   private readonly later: Record<QueueName, LaterJobs>;
-  /** Rows of commits that are not due yet: then they enter their windows like those that were due at once. */
+  /** Rows of commits until they are due. Then they enter their windows. */
   private readonly awaited: Record<QueueName, LaterJobs>;
   private readonly gathered: Partial<Record<QueueName, Gathered>> = {};
 
@@ -70,10 +70,10 @@ export class WorkQueues {
   }
 
   /**
-   * Adds jobs for rows that a commit made due, now or later. Resolves within 50 ms, even if adding fails. Redis may become
-   * reachable before the later ones are due.
+   * Adds jobs for rows that a commit made due, now or later. Later ones are kept until they are due, also while Redis is
+   * unreachable. Resolves within 50 ms, even if adding fails.
    */
-  add(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
+  add(queue: QueueName, refs: readonly CommittedRef[]): Promise<void> {
     const due: WorkRef[] = [];
     for (const ref of refs) {
       const { dueInMs = 0 } = ref;
@@ -164,13 +164,7 @@ export class WorkQueues {
 
   private async send(queue: QueueName, refs: readonly WorkRef[], fed: boolean): Promise<readonly WorkRef[]> {
     const entered = await this.windows[queue].enter(refs, fed);
-    const jobs = [];
-    for (let start = 0; start < entered.length; start += MAX_REFS_PER_JOB) {
-      jobs.push({ name: DUE, data: dataOf(entered.slice(start, start + MAX_REFS_PER_JOB)) });
-    }
-    const [only] = jobs;
-    if (jobs.length === 1 && only !== undefined) await this.queues[queue].add(only.name, only.data);
-    else if (jobs.length > 1) await this.queues[queue].addBulk(jobs);
+    await this.addJobs(queue, entered);
     return entered;
   }
 
@@ -181,7 +175,17 @@ export class WorkQueues {
 
   private async sendLater(queue: QueueName, refs: readonly WorkRef[], delayMs: number): Promise<void> {
     const delay = Math.round(delayMs) + DELAY_MARGIN_MS;
-    if (this.ready) await withTimeout(SEND_BUDGET_MS, this.queues[queue].add(DUE, dataOf(refs), { delay }));
+    if (this.ready) await withTimeout(SEND_BUDGET_MS, this.addJobs(queue, refs, { delay }));
+  }
+
+  private async addJobs(queue: QueueName, refs: readonly WorkRef[], opts: { delay?: number } = {}): Promise<void> {
+    const jobs = [];
+    for (let start = 0; start < refs.length; start += MAX_REFS_PER_JOB) {
+      jobs.push({ name: DUE, data: dataOf(refs.slice(start, start + MAX_REFS_PER_JOB)), opts });
+    }
+    const [only] = jobs;
+    if (jobs.length === 1 && only !== undefined) await this.queues[queue].add(only.name, only.data, opts);
+    else if (jobs.length > 1) await this.queues[queue].addBulk(jobs);
   }
 }
 

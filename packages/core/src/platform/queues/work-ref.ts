@@ -1,6 +1,6 @@
 import { MAX_ENVIRONMENT_ID } from '../ids.js';
 
-/** A row as queues refer to it. Redis stores nothing else about a row, and not `dueInMs`. */
+/** A row as queues refer to it. Redis stores nothing else about a row. */
 export interface WorkRef {
   readonly environmentId: number;
   readonly id: string;
@@ -8,10 +8,14 @@ export interface WorkRef {
   readonly webhookId?: string;
   /** The event of a delivery: its id tells the age, and so where the event is stored. */
   readonly eventId?: string;
-  /** How long after its commit the row is due, in milliseconds; at once without it. */
-  readonly dueInMs?: number;
   /** The processor of a payment or refund, as payments store it: a worker can limit its calls without a query. */
   readonly processor?: string;
+}
+
+/** A row that a commit made due. */
+export interface CommittedRef extends WorkRef {
+  /** How long after the commit it is due, in milliseconds; at once without it. */
+  readonly dueInMs?: number;
 }
 
 export const MAX_REFS_PER_JOB = 50;
