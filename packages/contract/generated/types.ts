@@ -226,7 +226,7 @@ export interface paths {
          *     |---|---|
          *     | `awaiting_approval` | `failed`, code `cancelled` |
          *     | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
-         *     | `processing` | 409 `payment_in_flight`: money may be moving. If the processor certainly received nothing: fails at once, code `cancelled` |
+         *     | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
          *     | `requires_attention`, or final | 409 `state_conflict` |
          *
          *     If the payment cannot be cancelled, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
@@ -2480,7 +2480,7 @@ export interface components {
         /**
          * @description - `inquiry`: the bank asks about the payment. No money has moved.
          *     - `needs_response`: answer at the payment processor before `evidenceDueBy`.
-         *     - `under_review`: the bank is looking at your answer.
+         *     - `under_review`: the bank is looking at your answer, to a dispute or to an inquiry. An inquiry has moved no money.
          *     - `won`: it was decided in your favour.
          *     - `lost`: it was decided in favour of the customer.
          *     - `prevented`: it was settled before it became a dispute.

@@ -182,7 +182,7 @@ const NAMES: Readonly<Record<PaymentAction, string>> = {
 function conflict(payment: Payment, action: PaymentAction, code: 'state_conflict' | 'payment_in_flight'): DomainError {
   const detail =
     code === 'payment_in_flight'
-      ? 'The payment is with its processor and can no longer be cancelled.'
+      ? 'The payment is being processed and can no longer be cancelled.'
       : `The payment's current state does not allow ${NAMES[action]}.`;
   const members = {
     currentStatus: payment.status,

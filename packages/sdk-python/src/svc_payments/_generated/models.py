@@ -728,7 +728,8 @@ DisputeStatus = Union[
 ]
 """- `inquiry`: the bank asks about the payment. No money has moved.
 - `needs_response`: answer at the payment processor before `evidence_due_by`.
-- `under_review`: the bank is looking at your answer.
+- `under_review`: the bank is looking at your answer, to a dispute or to an inquiry. An inquiry has
+  moved no money.
 - `won`: it was decided in your favour.
 - `lost`: it was decided in favour of the customer.
 - `prevented`: it was settled before it became a dispute.
@@ -760,7 +761,8 @@ class TimelineDisputeEntry(Model):
     status: DisputeStatus = field("status")
     """- `inquiry`: the bank asks about the payment. No money has moved.
     - `needs_response`: answer at the payment processor before `evidence_due_by`.
-    - `under_review`: the bank is looking at your answer.
+    - `under_review`: the bank is looking at your answer, to a dispute or to an inquiry. An inquiry
+      has moved no money.
     - `won`: it was decided in your favour.
     - `lost`: it was decided in favour of the customer.
     - `prevented`: it was settled before it became a dispute.
@@ -1107,7 +1109,8 @@ class Dispute(Model):
     status: DisputeStatus = field("status")
     """- `inquiry`: the bank asks about the payment. No money has moved.
     - `needs_response`: answer at the payment processor before `evidence_due_by`.
-    - `under_review`: the bank is looking at your answer.
+    - `under_review`: the bank is looking at your answer, to a dispute or to an inquiry. An inquiry
+      has moved no money.
     - `won`: it was decided in your favour.
     - `lost`: it was decided in favour of the customer.
     - `prevented`: it was settled before it became a dispute.

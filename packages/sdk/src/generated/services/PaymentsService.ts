@@ -430,7 +430,7 @@ export class PaymentsService {
      * |---|---|
      * | `awaiting_approval` | `failed`, code `cancelled` |
      * | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
-     * | `processing` | 409 `payment_in_flight`: money may be moving. If the processor certainly received nothing: fails at once, code `cancelled` |
+     * | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
      * | `requires_attention`, or final | 409 `state_conflict` |
      *
      * If the payment cannot be cancelled, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,

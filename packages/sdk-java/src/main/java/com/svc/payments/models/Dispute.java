@@ -59,7 +59,8 @@ public final class Dispute extends Model {
      * <ul>
      *   <li>{@code inquiry}: the bank asks about the payment. No money has moved.</li>
      *   <li>{@code needs_response}: answer at the payment processor before {@code evidenceDueBy}.</li>
-     *   <li>{@code under_review}: the bank is looking at your answer.</li>
+     *   <li>{@code under_review}: the bank is looking at your answer, to a dispute or to an inquiry. An inquiry has
+     *     moved no money.</li>
      *   <li>{@code won}: it was decided in your favour.</li>
      *   <li>{@code lost}: it was decided in favour of the customer.</li>
      *   <li>{@code prevented}: it was settled before it became a dispute.</li>

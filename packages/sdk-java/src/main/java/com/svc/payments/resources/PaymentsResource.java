@@ -444,8 +444,8 @@ public final class PaymentsResource {
      *   <li>stage; result</li>
      *   <li>{@code awaiting_approval}; {@code failed}, code {@code cancelled}</li>
      *   <li>{@code requires_action}, {@code authorized}; released, then {@code failed}, code {@code cancelled}</li>
-     *   <li>{@code processing}; 409 {@code payment_in_flight}: money may be moving. If the processor certainly received
-     *     nothing: fails at once, code {@code cancelled}</li>
+     *   <li>{@code processing}; 409 {@code payment_in_flight}: it is being sent, or money may be moving. If a request
+     *     has failed and the processor certainly received nothing: fails at once, code {@code cancelled}</li>
      *   <li>{@code requires_attention}, or final; 409 {@code state_conflict}</li>
      * </ul>
      *
