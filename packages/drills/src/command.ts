@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyPatroni, hasNamespaces, IN_NAMESPACES, OWN_SHARED_MEMORY, Refusal, serverUser } from './cluster/tools.js';
+import { copyPatroni, hasNamespaces, NAMESPACES, OWN_SHARED_MEMORY, Refusal, serverUser } from './cluster/tools.js';
 import { runDrill, type Outcome } from './ha-drill.js';
 import { openLoopback } from './machines/loopback.js';
 import { openNamespaces } from './machines/namespaces.js';
@@ -103,11 +103,10 @@ async function inFolder(options: Options, work: (folder: string) => Promise<numb
 
 /** Runs the script again in namespaces of its own. When it ends, the kernel ends everything in them. */
 async function runIsolated(folder: string, args: readonly string[], { script, signal }: Surroundings): Promise<number> {
-  const [unshare = '', ...namespaces] = IN_NAMESPACES;
   // The shell is the parent of all orphans, and collects them.
   const shell = `${OWN_SHARED_MEMORY} || exit; "$@" & wait $!`;
   const command = ['sh', '-c', shell, 'sh', process.execPath, script, ...args];
-  const child = spawn(unshare, [...namespaces, ...command], {
+  const child = spawn('unshare', [...NAMESPACES, ...command], {
     stdio: 'inherit',
     env: { ...process.env, [INSIDE]: folder },
     detached: true,

@@ -170,7 +170,11 @@ describe('the page of a payment in the console', () => {
     await eventually(async () => expect(await actions().allTextContents()).toEqual(['Refund']));
     await svc.processors.delete(payment.processor?.id ?? '');
     await open(payment);
-    await own.getByText('The connection of this payment was deleted. Refund the payment at its processor.').waitFor();
+    await own
+      .getByText(
+        'The connection of this payment was deleted. Refund the payment at its processor. That refund will not be shown here.',
+      )
+      .waitFor();
     expect(await actions().count()).toBe(0);
     expect(await accessibilityProblems(own)).toEqual([]);
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   stripe.keyState = 'valid';
-  // Some connections of former tests left an endpoint behind, which takes no events any more.
+  // An endpoint that an earlier test left behind would refuse the events.
   stripe.events.endpoints.clear();
   account = await stack.createAccount('enterprise');
   svc = new Svc(account.testKey, { baseUrl: stack.apiUrl });

@@ -1,6 +1,6 @@
 const KEY = 'svc.console.loaded-again';
 
-/** Milliseconds after the person has begun to leave the page in which what it loads is not missing, but given up. */
+/** For so long after `beforeunload`, the browser has aborted a part that fails to load: it is not missing. In milliseconds. */
 const LEAVING_MS = 5_000;
 
 /**
@@ -13,7 +13,7 @@ export function watchMissingParts(version: string): void {
     leftAt = timeStamp;
   });
   window.addEventListener('vite:preloadError', (event) => {
-    // Otherwise the router would load the page again, too.
+    // The import then yields undefined. Its error would make the router load the page again, too.
     if (event.timeStamp - leftAt < LEAVING_MS) event.preventDefault();
     else loadAgainOnce(version);
   });

@@ -44,14 +44,14 @@ export async function serverUser(): Promise<string | undefined> {
   return (await succeeds(['id', 'postgres'])) ? 'postgres' : 'nobody';
 }
 
-/** Begins a command whose network, processes and shared memory end with it. A Postgres that is killed leaves shared memory behind. */
-export const IN_NAMESPACES = ['unshare', '--net', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
-/** The shell command that gives such a command shared memory of its own. */
+/** Options of `unshare`: network, processes and shared memory end with the command. A killed Postgres leaves shared memory behind. */
+export const NAMESPACES = ['--net', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
+/** The shell command that gives such a command a `/dev/shm` of its own. */
 export const OWN_SHARED_MEMORY = 'mount -t tmpfs tmpfs /dev/shm';
 
 /** Whether this machine gives out namespaces, in which links can be cut. */
 export async function hasNamespaces(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const bridge = 'ip link add name probe type bridge && ip link add name one type veth peer name other';
-  return succeeds([...IN_NAMESPACES, 'sh', '-c', `${OWN_SHARED_MEMORY} && ${bridge}`]);
+  return succeeds(['unshare', ...NAMESPACES, 'sh', '-c', `${OWN_SHARED_MEMORY} && ${bridge}`]);
 }

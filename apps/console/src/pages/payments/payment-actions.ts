@@ -138,7 +138,7 @@ function allowedBy(payment: Acted, connection: ConnectionState): PaymentAction[]
   }
 }
 
-/** Whether the payment may wait with nothing of it at the processor, which refuses the credentials. */
+/** Whether the payment may wait with nothing of it at the processor, which refuses the credentials. Other reasons pass by themselves. */
 function mayBeUnsent({ processor }: Acted, connection: ConnectionState): boolean {
   return connection === 'failing' && processor?.reference === null;
 }
@@ -149,7 +149,7 @@ export function refundRefusal(
   connection: ConnectionState,
 ): string | undefined {
   if (connection !== 'deleted' || refundableAmount.value === 0) return undefined;
-  return 'The connection of this payment was deleted. Refund the payment at its processor.';
+  return 'The connection of this payment was deleted. Refund the payment at its processor. That refund will not be shown here.';
 }
 
 type Amounts = Pick<Payment, 'stage' | 'captureMethod' | 'amount' | 'refundableAmount' | 'amountCapturable'>;

@@ -17,7 +17,7 @@ export function decidingConnection({ stage, processor, refundableAmount }: Conne
   return stage === 'processing' || refundableAmount.value > 0 ? processor.id : undefined;
 }
 
-/** Reads the state of a connection, again and again until it is deleted. */
+/** Reads the state of a connection every 30 seconds, until it is deleted. */
 export function connectionQuery(client: Svc, mode: Mode, id: string) {
   return queryOptions({
     queryKey: [mode, 'connection', id],

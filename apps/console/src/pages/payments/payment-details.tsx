@@ -9,9 +9,9 @@ import { JsonDetails } from '../../ui/json';
 import { Metadata } from '../../ui/object-page';
 import { Status } from '../../ui/status';
 import { Table, type Column } from '../../ui/table';
+import { disputesIn, type DisputeOfPayment } from './payment-disputes';
 import { paymentFacts } from './payment-facts';
 import type { PaymentState } from './payment-query';
-import { disputesIn, type DisputeOfPayment } from './payment-disputes';
 import { Timeline } from './timeline';
 
 const REFUND_COLUMNS: readonly Column<Refund>[] = [

@@ -92,7 +92,7 @@ function wakeSweep(transaction: Transaction, { environmentId }: EnvironmentScope
   transaction.queue(WAKE, [environmentId, processorId]);
 }
 
-/** Counts the lists that the credentials may not read as failed, as their next sweep would. Permissions have the names of lists. */
+/** Marks the lists that the credentials may not read as failing. A permission for a list has its name; the others have no sweep. */
 export function noteRefusedLists(
   transaction: Transaction,
   { environmentId }: EnvironmentScope,
