@@ -31,6 +31,28 @@ async function refusal(call: Promise<unknown>): Promise<ApiError> {
   return error instanceof ApiError ? error : expect.fail(`not refused: ${String(error)}`);
 }
 
+describe('a payment in the sandbox', () => {
+  const ofSubscription = async (): Promise<Payment> => {
+    const { id: customerId } = await svc.customers.create({ email: 'monthly@example.com' });
+    const { id } = await svc.subscriptions.create({ customerId, amount, interval: 'month', intervalCount: 1 });
+    const [first] = (await svc.payments.list({ subscriptionId: id })).data;
+    return first ?? expect.fail('the subscription has no payment');
+  };
+
+  it.each([
+    ['a request', () => svc.payments.create({ amount })],
+    ['a subscription', ofSubscription],
+  ])('of %s is sent once, a second after its creation, and completed by that', async (_, pay) => {
+    const { id, createdAt } = await pay();
+    expect(await settled(id)).toMatchObject({ status: 'completed' });
+    const { data } = await svc.payments.timeline(id);
+    const attempts = data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [entry.at] : []));
+    expect(attempts).toHaveLength(1);
+    // The creation has the time of its id, which is a moment apart from that of its transaction.
+    expect(Date.parse(attempts[0] ?? '') - Date.parse(createdAt)).toBeGreaterThan(900);
+  });
+});
+
 describe('a payment that needs approval', () => {
   it('waits, is approved, and completes, with every step in its timeline', async () => {
     const { id, stage } = await svc.payments.create({ amount, metadata: { sandbox: 'hold' } });

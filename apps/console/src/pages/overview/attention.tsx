@@ -126,7 +126,8 @@ export function FailingConnections(): ReactElement {
   });
   if (data === undefined) return <Unread error={error} />;
   const items = data.map(({ id, name, lastError }) => ({
-    ...{ id, name },
+    id,
+    name,
     reason: lastError ?? 'The processor refuses the credentials.',
   }));
   return <Failing what="processors" items={items} error={error} />;
