@@ -2,8 +2,9 @@ import { forThisFile, problem, stackWithAccount, startAcquirer, type Answer } fr
 import { afterEach, describe, expect, it } from 'vitest';
 
 const [first, second] = await Promise.all([forThisFile(startAcquirer()), forThisFile(startAcquirer())]);
-const { stack, client } = await stackWithAccount({ worker: 0 });
+const { stack, client } = await stackWithAccount({ worker: 0, own: true });
 
+// Emptied tables would leave the ledger entries of other test files, so that the stack is this file's own.
 afterEach(async () => {
   await stack.query('TRUNCATE payments, refunds, processors CASCADE');
 });

@@ -11,8 +11,9 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 
 const acquirer = await forThisFile(startAcquirer());
-const { stack, account, client } = await stackWithAccount({ worker: 0 });
+const { stack, account, client } = await stackWithAccount({ worker: 0, own: true });
 
+// Emptied tables would leave the ledger entries of other test files, so that the stack is this file's own.
 afterEach(async () => {
   await acquirer.revokeKey(false);
   await stack.query('TRUNCATE payments, refunds, processors, customers, payment_methods CASCADE');
