@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { installSdkTools, judgeSbom, startAcquirer } from '@svc/testing';
@@ -248,7 +248,8 @@ print(svc.payments.create(amount={"value": 1000, "currency": "USD"}).id)`;
 
 /** Maven's own repository without our library, and the library from the release. Returns the path of Jackson's jar. */
 async function repositoryWith(place, version) {
-  const own = join(homedir(), '.m2', 'repository');
+  // Java knows the home folder from the user database, not from HOME.
+  const own = join(userInfo().homedir, '.m2', 'repository');
   const repository = join(place, 'repository');
   const link = async (path, except) => {
     await mkdir(join(repository, path), { recursive: true });
