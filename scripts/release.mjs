@@ -25,7 +25,7 @@ const signal = stopSignal();
 try {
   // The files of an earlier dry run are of no use.
   if (dryRun && out === usualFolder(version, dryRun)) rmSync(out, { recursive: true, force: true });
-  const { refusals, notes } = await refusalsOf({ folder: root, version, dryRun });
+  const { refusals, forRelease, notes } = await refusalsOf({ folder: root, version, dryRun });
   refusals.push(...(await refusalsOfOptions()), ...(await failedChecks()));
   if (refusals.length > 0) throw new Refusal(`${version} is not released.\n\n${refusals.join('\n\n')}`);
   const manifest = await buildRelease({ version, notes, dryRun, out, without, say, signal, ...imageOptions });
@@ -33,6 +33,7 @@ try {
   if (without.length > 0) say(`Without: ${without.join(', ')}`);
   if (dryRun) {
     say(`A dry run: there is no tag ${tagOf(version)}.`);
+    if (forRelease.length > 0) say(`\nA release would be refused.\n\n${forRelease.join('\n\n')}`);
   } else {
     const isSigned = await tagRelease({ folder: root, version, commit: manifest.commit, out });
     if (!isSigned) say('The tag is not signed: Git has no user.signingKey.');

@@ -21,25 +21,27 @@ export function isVersion(version) {
   return version !== undefined && VERSION.test(version);
 }
 
-/** The refusals that need only the files and Git. */
+/**
+ * The refusals that need only the files and Git. For a dry run, those that only matter to a release are in `forRelease`.
+ */
 export async function refusalsOf({ folder, version, dryRun }) {
   const git = async (...args) => (await promisify(execFile)('git', args, { cwd: folder })).stdout.trimEnd();
   const read = (file) => readFile(join(folder, file), 'utf8');
   const refusals = [];
-  const refuse = (reason, remedy) => refusals.push(`${reason}\n  ${remedy}`);
+  const forRelease = dryRun ? [] : refusals;
+  const refuse = (reason, remedy, list = refusals) => list.push(`${reason}\n  ${remedy}`);
 
   const changed = await git('status', '--porcelain');
   if (changed !== '')
     refuse(`The tree has changes:\n    ${changed.replaceAll('\n', '\n    ')}`, 'Commit or stash them.');
   const branch = await git('rev-parse', '--abbrev-ref', 'HEAD');
-  if (!dryRun && branch !== BRANCH) refuse(`The branch is ${branch}.`, `Switch to ${BRANCH}, or add --dry-run.`);
-  if (!dryRun && (await git('tag', '--list', tagOf(version))) !== '') {
-    refuse(`The tag ${tagOf(version)} exists.`, 'Choose the next version. A release is never replaced.');
+  if (branch !== BRANCH) refuse(`The branch is ${branch}.`, `Switch to ${BRANCH}.`, forRelease);
+  if ((await git('tag', '--list', tagOf(version))) !== '') {
+    refuse(`The tag ${tagOf(version)} exists.`, 'Choose the next version. A release is never replaced.', forRelease);
   }
-
-  const tagger = dryRun || (await git('var', 'GIT_COMMITTER_IDENT').catch(() => undefined));
-  if (tagger === undefined) {
-    refuse('Git does not know who sets the tag.', 'Set `git config user.name` and `git config user.email`.');
+  if ((await git('var', 'GIT_COMMITTER_IDENT').catch(() => undefined)) === undefined) {
+    const remedy = 'Set `git config user.name` and `git config user.email`.';
+    refuse('Git does not know who sets the tag.', remedy, forRelease);
   }
 
   const current = await serviceVersion(folder);
@@ -50,12 +52,15 @@ export async function refusalsOf({ folder, version, dryRun }) {
     refuse(`The versions differ:\n    ${faults.join('\n    ')}`, 'Write the expected versions, and commit.');
 
   const changelog = await read('CHANGELOG.md');
-  const notes = notesOf(changelog, version) ?? (dryRun ? unreleasedNotes(changelog) : undefined);
-  if (notes === undefined) refuse(`CHANGELOG.md has no entry for ${version}.`, prepare);
-  if (!dryRun && (await read('openapi/baseline.json')) !== (await read('openapi/openapi.json'))) {
-    refuse('The contract is not the released one: openapi/baseline.json differs from openapi/openapi.json.', prepare);
+  const entry = notesOf(changelog, version);
+  const notes = entry ?? (dryRun ? unreleasedNotes(changelog) : undefined);
+  if (entry === undefined)
+    refuse(`CHANGELOG.md has no entry for ${version}.`, prepare, notes === undefined ? refusals : forRelease);
+  if ((await read('openapi/baseline.json')) !== (await read('openapi/openapi.json'))) {
+    const reason = 'The contract is not the released one: openapi/baseline.json differs from openapi/openapi.json.';
+    refuse(reason, prepare, forRelease);
   }
-  return { refusals, notes };
+  return { refusals, forRelease: dryRun ? forRelease : [], notes };
 }
 
 /**

@@ -38,9 +38,20 @@ describe('a release is refused', () => {
     return (await refusalsOf({ folder, version, dryRun })).refusals;
   }
 
+  /** A dry run is not refused, and lists why a release would be. */
+  async function expectOnlyReleaseRefused(reason) {
+    const expected = [expect.stringContaining(reason)];
+    expect(await refusals()).toEqual(expected);
+    expect(await refusalsOf({ folder, version: VERSION, dryRun: true })).toMatchObject({
+      refusals: [],
+      forRelease: expected,
+    });
+  }
+
   it('never, if everything is as it must be', async () => {
     expect(await refusalsOf({ folder, version: VERSION, dryRun: false })).toEqual({
       refusals: [],
+      forRelease: [],
       notes: '- All of it.',
     });
   });
@@ -54,20 +65,17 @@ describe('a release is refused', () => {
 
   it('on another branch, unless it is a dry run', async () => {
     git('switch', '--quiet', '--create', 'side');
-    expect(await refusals()).toEqual([expect.stringContaining('The branch is side.')]);
-    expect(await refusals({ dryRun: true })).toEqual([]);
+    await expectOnlyReleaseRefused('The branch is side.');
   });
 
   it('with a tag that exists, unless it is a dry run', async () => {
     git('tag', `v${VERSION}`);
-    expect(await refusals()).toEqual([expect.stringContaining(`The tag v${VERSION} exists.`)]);
-    expect(await refusals({ dryRun: true })).toEqual([]);
+    await expectOnlyReleaseRefused(`The tag v${VERSION} exists.`);
   });
 
   it('without a name for the tag, unless it is a dry run', async () => {
     git('config', 'user.name', '');
-    expect(await refusals()).toEqual([expect.stringContaining('git config user.name')]);
-    expect(await refusals({ dryRun: true })).toEqual([]);
+    await expectOnlyReleaseRefused('git config user.name');
   });
 
   it('if it breaks the last release, which need not be that of its own baseline', async () => {
@@ -106,8 +114,8 @@ describe('a release is refused', () => {
     const changelog = join(folder, 'CHANGELOG.md');
     await writeFile(changelog, '# Changelog\n\n## Unreleased\n\n- New.\n');
     commit();
-    expect(await refusals()).toEqual([expect.stringContaining(`CHANGELOG.md has no entry for ${VERSION}.`)]);
-    expect(await refusalsOf({ folder, version: VERSION, dryRun: true })).toEqual({ refusals: [], notes: '- New.' });
+    await expectOnlyReleaseRefused(`CHANGELOG.md has no entry for ${VERSION}.`);
+    expect(await refusalsOf({ folder, version: VERSION, dryRun: true })).toMatchObject({ notes: '- New.' });
     await writeFile(changelog, `# Changelog\n\n## Unreleased\n\n## ${VERSION} - 2026-11-26\n`);
     commit();
     expect(await refusals({ dryRun: true })).toEqual([expect.stringContaining('CHANGELOG.md has no entry')]);
@@ -116,8 +124,7 @@ describe('a release is refused', () => {
   it('with a contract that is not the released one, unless it is a dry run', async () => {
     await writeFile(join(folder, 'openapi', 'openapi.json'), '{ "openapi": "3.0.3" }');
     commit();
-    expect(await refusals()).toEqual([expect.stringContaining('The contract is not the released one')]);
-    expect(await refusals({ dryRun: true })).toEqual([]);
+    await expectOnlyReleaseRefused('The contract is not the released one');
   });
 });
 
