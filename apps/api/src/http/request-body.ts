@@ -37,7 +37,8 @@ function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[
   if (!inUtf8 || !mediaTypes.includes(type.toLowerCase())) {
     throw new DomainError('unsupported_media_type', `The body must be sent as ${mediaTypes.join(' or ')} in UTF-8.`);
   }
-  if (request.headers['content-encoding'] !== undefined) {
+  // `identity` names no coding; some clients send it.
+  if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed.');
   }
 }

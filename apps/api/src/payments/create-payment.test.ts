@@ -167,6 +167,14 @@ describe('createPayment', () => {
     },
   );
 
+  it.each([
+    ['gzip', 415],
+    ['identity', 201],
+  ])('a body with Content-Encoding: %s is %i', async (coding, status) => {
+    const answer = await client.post('/v1/payments', { amount }, { headers: { 'content-encoding': coding } });
+    expect(answer.status).toBe(status);
+  });
+
   it.each(invalidBodies())('422 %s at %s: %j', async (code, pointer, body) => {
     const before = await written();
     const answer = await client.post('/v1/payments', body);
