@@ -28,6 +28,7 @@ export {
   type SampleObjects,
 } from './operation-samples.js';
 export { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
+export { startOwnServers, type OwnServers } from './own-servers.js';
 export { startOwnStandby } from './own-standby.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { startOwnSentinel, type OwnSentinel } from './own-sentinel.js';
