@@ -120,7 +120,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
       {opened !== undefined && (
         <PaymentDialog
           action={opened.action}
-          payment={payment}
+          state={state}
           seen={opened.seen}
           onFill={setCall}
           earlier={opened.earlier}

@@ -15,7 +15,7 @@ import { paymentQuery, type PaymentState } from './payment-query';
 interface PaymentDialogProps {
   readonly action: PaymentAction;
   /** The payment as it is now. */
-  readonly payment: Payment;
+  readonly state: PaymentState;
   /** What the person saw when the dialog was opened. */
   readonly seen: PaymentState;
   /** What was sent before, with an unknown outcome. */
@@ -38,10 +38,11 @@ interface Input {
 
 /** Asks for what an action needs, and carries it out. */
 export function PaymentDialog(props: PaymentDialogProps): ReactElement {
-  const { action, payment, seen, earlier, onFill, onDone, onUnknown, onConflict, onClose } = props;
+  const { action, state, seen, earlier, onFill, onDone, onUnknown, onConflict, onClose } = props;
+  const { payment, timeline } = state;
   const { mode, client } = useMode();
   const { title, isDangerous } = ACTION_TEXTS[action];
-  const limit = limitOf(action, payment);
+  const limit = limitOf(action, payment, timeline);
   const isOptional = action === 'approve';
   const [amount, setAmount] = useState(limit === undefined || isOptional ? '' : decimalText(limit));
   const [reason, setReason] = useState('');
