@@ -70,7 +70,7 @@ describe('after a lost answer', () => {
       await button('Refund').click();
       await amount().fill('20.00');
       await button('Refund 20.00 EUR').click();
-      await page.getByRole('status').getByText('The refund was requested.').waitFor();
+      await page.getByRole('status').getByText('This refund had been made already').waitFor();
       expect(await page.getByText('It is unknown').count()).toBe(0);
       expect(await refundsOf(id)).toHaveLength(before + 1);
     }

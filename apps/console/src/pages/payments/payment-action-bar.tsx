@@ -12,6 +12,7 @@ import { FailureNotice, Notice, SuccessNotice, UnknownNotice } from '../../ui/no
 import {
   ACTION_TEXTS,
   actionsOf,
+  doneText,
   endedOtherwise,
   isCreatedBy,
   refundRefusal,
@@ -99,7 +100,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
 
   return (
     <>
-      <SuccessNotice>{done === null || otherEnd !== undefined ? null : ACTION_TEXTS[done.action].done}</SuccessNotice>
+      <SuccessNotice>{done === null || otherEnd !== undefined ? null : doneText(done)}</SuccessNotice>
       {otherEnd !== undefined && <Notice>{otherEnd}</Notice>}
       {refusal !== undefined && <FailureNotice error={refusal} />}
       {isOwn && payment.stage === 'awaiting_approval' && <p>You created this payment. Someone else must approve it.</p>}

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ACTION_TEXTS,
   actionsOf,
+  doneText,
   effectOf,
   endedOtherwise,
   isCreatedBy,
@@ -137,6 +138,12 @@ describe('actions on a payment', () => {
     const doubted = { stage: 'requires_attention', captureMethod: 'manual', amount } as const;
     const limit = limitOf('approve', { ...doubted, refundableAmount: SOME, amountCapturable: NOTHING }, timeline);
     expect(limit).toBe(isAsked ? amount : undefined);
+  });
+
+  it('say that a refund had been made by an earlier request', () => {
+    const refund = { action: 'refund', refundId: 'ref_1' } as const;
+    expect(doneText({ ...refund, isEarlier: false })).toBe(ACTION_TEXTS.refund.done);
+    expect(doneText({ ...refund, isEarlier: true })).toContain('had been made already');
   });
 
   it('say what they confirm while the outcome is unknown', () => {

@@ -77,6 +77,16 @@ export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'
 export interface Requested {
   readonly action: PaymentAction;
   readonly refundId: string | undefined;
+  /** Whether the refund is the one of an earlier request, whose outcome was unknown. */
+  readonly isEarlier?: boolean;
+}
+
+const EARLIER_REFUND =
+  'This refund had been made already, by an earlier request. It was not made again. To refund the same amount once more, refund again.';
+
+/** What is said once a request was accepted. */
+export function doneText({ action, isEarlier = false }: Requested): string {
+  return isEarlier ? EARLIER_REFUND : ACTION_TEXTS[action].done;
 }
 
 /** What is said once a request has ended otherwise; undefined until then. */
@@ -162,7 +172,6 @@ export function limitOf(
 ): Money | undefined {
   if (action === 'refund') return payment.refundableAmount;
   if (action === 'capture') return payment.amountCapturable;
-  // Another capture may have taken a part of the money.
   const mayBePart = payment.stage === 'requires_attention' && payment.captureMethod === 'manual';
   return action === 'approve' && mayBePart && mayBeCaptured(timeline) ? payment.amount : undefined;
 }
