@@ -35,6 +35,11 @@ async function refundCount(id: string): Promise<number> {
   return (body['data'] as unknown[]).length;
 }
 
+function showAs(state: 'hidden' | 'visible'): Promise<unknown> {
+  return page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+}
+
 describe('a refund whose outcome was unknown', () => {
   it('is not made again by the same refund, and the page says so', async () => {
     const id = await lostRefund();
@@ -45,5 +50,24 @@ describe('a refund whose outcome was unknown', () => {
     await refund();
     await page.getByRole('status').getByText('The refund was requested.').waitFor();
     expect(await refundCount(id)).toBe(2);
+  });
+
+  it('has its payment read again every 5 seconds, but only while somebody sees the page', async () => {
+    const id = await lostRefund();
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().endsWith(`/payments/${id}`)) reads += 1;
+    });
+    await page.clock.fastForward(5_100);
+    await expect.poll(() => reads).toBeGreaterThan(0);
+    await showAs('hidden');
+    await page.waitForLoadState('networkidle');
+    const before = reads;
+    for (let n = 0; n < 3; n += 1) await page.clock.fastForward(5_100);
+    // An answer to a later request shows that an earlier one would have been noticed.
+    await page.evaluate(`fetch('${stack.apiUrl}/healthz').then(({ status }) => status)`);
+    expect(reads).toBe(before);
+    await showAs('visible');
+    await expect.poll(() => reads).toBeGreaterThan(before);
   });
 });

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type MouseEvent, type ReactElement } from 'react';
 import { retrieve, type Call } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
@@ -63,12 +63,12 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
     if (isAnswered && document.activeElement === document.body) focusHeading();
   }, [done, refusal, actions.length]);
 
-  useEffect(() => {
-    if (unknown === undefined) return undefined;
-    const { queryKey } = paymentQuery(client, mode, payment.id);
-    const timer = setInterval(() => void queries.invalidateQueries({ queryKey }), UNKNOWN_POLL_MS);
-    return () => clearInterval(timer);
-  }, [unknown, queries, client, mode, payment.id]);
+  // Like every other read, it pauses while nobody sees the page.
+  useQuery({
+    ...paymentQuery(client, mode, payment.id),
+    enabled: unknown !== undefined,
+    refetchInterval: UNKNOWN_POLL_MS,
+  });
 
   const open = (event: MouseEvent, action: PaymentAction): void => {
     const isKey = event.detail === 0;
