@@ -63,7 +63,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
     if (isAnswered && document.activeElement === document.body) focusHeading();
   }, [done, refusal, actions.length]);
 
-  // Like every other read, it pauses while nobody sees the page.
+  // Like every other read, it pauses while the page is hidden.
   useQuery({
     ...paymentQuery(client, mode, payment.id),
     enabled: unknown !== undefined,
