@@ -7032,7 +7032,7 @@ export const createProcessor_body = validate103;
 const schema103 = {"$ref":"CreateProcessor"};
 const schema104 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 const schema105 = {"type":"string","enum":["stripe","http"]};
-const schema107 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["rk_test_51Nk2pQx7f"]},"webhookSecret":{"type":"string","pattern":"^whsec_[!-~]+$","maxLength":256,"examples":["whsec_4f2b8c1d9e"]},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://acquirer.example.com/svc"]},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["acq_live_5f2b8c1d9e"]},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256,"examples":["whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU="]},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768},"contractVersion":{"type":"string","enum":["1.3","1.4"]}},"additionalProperties":false};
+const schema107 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["rk_test_51Nk2pQx7f"]},"webhookSecret":{"type":["string","null"],"pattern":"^whsec_[!-~]+$","maxLength":256,"examples":["whsec_4f2b8c1d9e"]},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://acquirer.example.com/svc"]},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["acq_live_5f2b8c1d9e"]},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256,"examples":["whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU="]},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768},"contractVersion":{"type":"string","enum":["1.3","1.4"]}},"additionalProperties":false};
 const func0 = require("ajv/dist/runtime/equal").default;
 const pattern53 = new RegExp("^whsec_[!-~]+$", "u");
 const pattern56 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
@@ -7412,9 +7412,8 @@ errors++;
 }
 if(data8.webhookSecret !== undefined){
 let data10 = data8.webhookSecret;
-if(typeof data10 === "string"){
-if(func3(data10) > 256){
-const err31 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data10};
+if((typeof data10 !== "string") && (data10 !== null)){
+const err31 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: schema107.properties.webhookSecret.type},message:"must be string,null",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -7423,8 +7422,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!pattern53.test(data10)){
-const err32 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data10};
+if(typeof data10 === "string"){
+if(func3(data10) > 256){
+const err32 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -7433,9 +7433,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data10};
+if(!pattern53.test(data10)){
+const err33 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -7443,6 +7442,7 @@ else {
 vErrors.push(err33);
 }
 errors++;
+}
 }
 }
 if(data8.url !== undefined){
@@ -8317,9 +8317,8 @@ errors++;
 }
 if(data7.webhookSecret !== undefined){
 let data9 = data7.webhookSecret;
-if(typeof data9 === "string"){
-if(func3(data9) > 256){
-const err26 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data9};
+if((typeof data9 !== "string") && (data9 !== null)){
+const err26 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: schema107.properties.webhookSecret.type},message:"must be string,null",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -8328,8 +8327,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern53.test(data9)){
-const err27 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data9};
+if(typeof data9 === "string"){
+if(func3(data9) > 256){
+const err27 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8338,9 +8338,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-else {
-const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data9};
+if(!pattern53.test(data9)){
+const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -8348,6 +8347,7 @@ else {
 vErrors.push(err28);
 }
 errors++;
+}
 }
 }
 if(data7.url !== undefined){

@@ -3113,10 +3113,10 @@ export interface components {
              */
             secretKey?: string;
             /**
-             * @description `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. Without it, the service makes the endpoint itself.
+             * @description `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
              * @example whsec_4f2b8c1d9e
              */
-            webhookSecret?: string;
+            webhookSecret?: string | null;
             /**
              * Format: http-url
              * @description `http`: where the gateway answers, a public https URL without user name, password, query or fragment. Any other URL is refused as `forbidden_url`.

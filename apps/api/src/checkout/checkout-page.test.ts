@@ -125,13 +125,15 @@ describe('GET /pay/{cell}/{token}', () => {
     );
   });
 
-  it('is not stored, framed, indexed or referred to, and loads nothing', async () => {
-    const { headers } = await open((await create()).url);
+  it('is not stored, framed, indexed or referred to, and loads nothing, an icon neither', async () => {
+    const answer = await open((await create()).url);
+    const { headers } = answer;
+    expect(await answer.text()).toContain('<link rel="icon" href="data:,">');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-robots-tag')).toBe('noindex');
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'$/,
     );
   });
 

@@ -58,6 +58,7 @@ export function payerPage({ locale, title, header, main, footer }: PayerPage): s
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -78,6 +79,8 @@ export function payerPagePolicy(mode: CheckoutView['mode'] | undefined): string 
   return [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
+    // For the empty icon. Without it, browsers ask for /favicon.ico, and Firefox reports that as a violation.
+    'img-src data:',
     `form-action 'self'${mode === undefined ? '' : ' https:'}${mode === 'test' ? ' http:' : ''}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

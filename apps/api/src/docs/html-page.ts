@@ -7,6 +7,7 @@ export function htmlPage(title: string, content: string): string {
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width" />
+    <link rel="icon" href="data:," />
     <title>${htmlText(title)} - Svc Payments API</title>
     <style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
       pre { overflow: auto; padding: 1rem; background: #f4f4f5 } td { padding: 0.2rem 1rem 0.2rem 0 }</style>

@@ -1,10 +1,25 @@
+/** Swagger UI puts the parts of a response side by side. On a narrow screen they are below each other, and long lines break. */
+const NARROW_STYLE = `
+@media (max-width: 640px) {
+  body { margin: 0 }
+  .swagger-ui .responses-table,
+  .swagger-ui .responses-table > tbody,
+  .swagger-ui .responses-table > tbody > tr,
+  .swagger-ui .responses-table > tbody > tr > td { display: block; width: auto; max-width: none !important }
+  .swagger-ui .responses-table > thead { display: none }
+  .swagger-ui .renderedMarkdown table { display: block; overflow-x: auto }
+  .swagger-ui :is(pre, code) { white-space: pre-wrap !important; overflow-wrap: anywhere }
+}`;
+
 export const swaggerPage = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Svc Payments API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
     <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
+    <style>${NARROW_STYLE}</style>
   </head>
   <body>
     <div id="swagger-ui"></div>

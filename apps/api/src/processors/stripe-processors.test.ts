@@ -231,6 +231,48 @@ describe('verifyProcessor and updateProcessor', () => {
 });
 
 describe('updateProcessor', () => {
+  const patch = async (id: string, credentials: object): Promise<void> => {
+    const { status } = await client.send('PATCH', `/v1/processors/${id}`, { credentials });
+    expect(status).toBe(200);
+  };
+  const endpoints = (): string[] => [...stripe.events.endpoints.keys()];
+  const ofPerson = (url: string) => ({ url, api_version: null, enabled_events: [], metadata: {} });
+
+  it('200: an endpoint of yours takes the place of the one that the service had made', async () => {
+    const { id } = await connect();
+    const [made = ''] = endpoints();
+    const { url } = stripe.events.endpoints.get(made) ?? { url: '' };
+    const own = stripe.events.addEndpoint(ofPerson(url));
+    await patch(id, { webhookSecret: own.secret });
+    expect(endpoints()).toEqual([own.id]);
+    // The service leaves it alone.
+    await patch(id, { secretKey: stripe.secretKey });
+    expect(endpoints()).toEqual([own.id]);
+  });
+
+  it('200: an endpoint of the service stays if the secret may be a new one of it', async () => {
+    const { id } = await connect();
+    const before = endpoints();
+    stripe.events.addEndpoint(ofPerson('https://example.com/elsewhere'));
+    await patch(id, { webhookSecret: 'whsec_rolled' });
+    expect(endpoints()).toEqual(expect.arrayContaining(before));
+  });
+
+  it('200: without a secret of yours, the service makes the endpoint again', async () => {
+    await stripe.events.deliver('dropped');
+    const { id } = await connect();
+    const [made = ''] = endpoints();
+    await patch(id, { webhookSecret: 'whsec_own' });
+    await patch(id, { webhookSecret: null });
+    const [again, ...others] = endpoints();
+    expect([again === made, others]).toEqual([false, []]);
+    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' }, '');
+    expect(await stripe.events.deliver()).toEqual([204]);
+    // It is the service's own again, so a new key renews it.
+    await patch(id, { secretKey: stripe.secretKey });
+    expect(endpoints()).not.toEqual([again]);
+  });
+
   it('422 for a restricted key of another account, which cannot read what the connection has sent', async () => {
     const { id, key } = await connect();
     stripe.keyState = 'restricted';

@@ -13,6 +13,11 @@ const clients = new Map<Mode, Svc>();
 
 let outcomes: UnknownOutcomes | undefined;
 
+/** Whether a request was not carried out, since an earlier one with the same content had been, with an unknown outcome. */
+export function wasDoneEarlier(idempotencyKey: string): boolean {
+  return outcomes?.wasDoneEarlier(idempotencyKey) ?? false;
+}
+
 /** The client library for the operations of a mode, with the session instead of a key. */
 export function clientOf(mode: Mode): Svc {
   const existing = clients.get(mode);

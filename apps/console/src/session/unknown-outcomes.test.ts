@@ -85,6 +85,18 @@ describe('a request whose outcome is unknown', () => {
     expect(await keyOf('refund 20', 'third', DONE)).toBe('third');
   });
 
+  it('was done earlier if the answer is that of the first request, for another form', async () => {
+    const replayed = answer(201, { 'Request-Id': 'req_1', 'Idempotent-Replayed': 'true' });
+    await keyOf('refund 20', 'first', nothing);
+    await keyOf('refund 20', 'second', replayed);
+    await keyOf('refund 30', 'third', nothing);
+    await keyOf('refund 30', 'fourth', DONE);
+    await keyOf('refund 40', 'fifth', nothing);
+    await keyOf('refund 40', 'fifth', replayed);
+    const keys = ['first', 'second', 'third', 'fourth', 'fifth'];
+    expect(keys.filter((key) => outcomes.wasDoneEarlier(key))).toEqual(['second']);
+  });
+
   it('leaves nothing of its content in the browser', async () => {
     await keyOf('refund 20', 'first', nothing);
     expect([...texts.values()].join('')).toContain('first');

@@ -17,6 +17,8 @@ interface Sent {
  */
 export class UnknownOutcomes {
   private readonly sent = new Map<string, Sent>();
+  /** The keys that were given to requests which an earlier one had already carried out. */
+  private readonly repeated = new Set<string>();
 
   constructor(
     private readonly storage: TextStorage,
@@ -33,10 +35,18 @@ export class UnknownOutcomes {
     // Before it is sent: the page may be loaded again while the answer is on its way.
     this.keep(hash, { key, at: before?.at ?? this.now() });
     const response = await send(key);
-    if (await isDone(response)) this.keep(hash, undefined);
+    if (await isDone(response)) {
+      this.keep(hash, undefined);
+      if (key !== given && response.headers.get('Idempotent-Replayed') === 'true') this.repeated.add(given);
+    }
     // Refused for now. An earlier request with the key may still have been carried out.
     else if (isRefused(response)) this.keep(hash, before);
     return response;
+  }
+
+  /** Whether the request that was given this key had already been carried out by an earlier one, and was not again. */
+  wasDoneEarlier(given: string): boolean {
+    return this.repeated.has(given);
   }
 
   private known(hash: string): Sent | undefined {

@@ -1,8 +1,8 @@
-import { focusManager, useQueryClient } from '@tanstack/react-query';
+import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { consoleApi } from '../session/console-api';
 import { onProviderDone, openProvider } from '../session/provider';
-import { sessionQuery, stayInAccount } from '../session/session';
+import { optionsQuery, sessionQuery, stayInAccount } from '../session/session';
 import { onSessionEnd, sessionBegan } from '../session/session-end';
 import { SignInWays } from '../session/sign-in-ways';
 import { Dialog } from '../ui/dialog';
@@ -37,10 +37,14 @@ export function SessionEndDialog(): ReactElement | null {
       );
     });
   }, [isOpen, client, goOn]);
-  if (!isOpen) return null;
+  return isOpen ? <SignInDialog onSignIn={goOn} /> : null;
+}
+
+function SignInDialog({ onSignIn }: { readonly onSignIn: () => void }): ReactElement {
+  const { isPending } = useQuery(optionsQuery);
   return (
-    <Dialog title="Your session has ended">
-      <SignInWays onProvider={() => openProvider('sign_in')} onSignIn={goOn} />
+    <Dialog title="Your session has ended" isReady={!isPending}>
+      <SignInWays onProvider={() => openProvider('sign_in')} onSignIn={onSignIn} />
     </Dialog>
   );
 }

@@ -6,6 +6,8 @@ interface DialogProps {
   readonly title: string;
   /** Called by Escape; without it, the dialog cannot be closed. */
   readonly onClose?: () => void;
+  /** Whether its controls are there. If they come later, the first one gets the focus then. */
+  readonly isReady?: boolean;
   readonly children: ReactNode;
 }
 
@@ -13,7 +15,7 @@ interface DialogProps {
  * A modal dialog, open while it is rendered. It keeps the focus inside and gives it back. The first focus is on no button that
  * does something.
  */
-export function Dialog({ title, onClose, children }: DialogProps): ReactElement {
+export function Dialog({ title, onClose, isReady = true, children }: DialogProps): ReactElement {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,6 +36,11 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       else focusHeading();
     };
   }, []);
+  useEffect(() => {
+    const element = dialog.current;
+    // Without a control, the browser gives the focus to the dialog.
+    if (isReady && document.activeElement === element) element?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [isReady]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     // Else the browser counts it, and sooner or later closes the dialog.

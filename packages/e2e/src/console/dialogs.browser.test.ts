@@ -1,7 +1,7 @@
 import type { Page } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 import { account, browser, button, client, forgetErrors, page, stack, useConsole } from './console-test.js';
-import { focusedText, joinConsole, SESSION_CACHED_MS } from './journey.js';
+import { accessibilityProblems, focusedText, joinConsole, SESSION_CACHED_MS } from './journey.js';
 
 useConsole();
 
@@ -70,7 +70,7 @@ describe('after a lost answer', () => {
       await button('Refund').click();
       await amount().fill('20.00');
       await button('Refund 20.00 EUR').click();
-      await page.getByRole('status').getByText('The refund was requested.').waitFor();
+      await page.getByRole('status').getByText('This refund had been made already').waitFor();
       expect(await page.getByText('It is unknown').count()).toBe(0);
       expect(await refundsOf(id)).toHaveLength(before + 1);
     }
@@ -207,6 +207,22 @@ describe('a dialog', () => {
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Escape');
     expect(await dialogs().count()).toBe(1);
+    forgetErrors(/status of 401/);
+  });
+
+  it('begins on the first field of the sign-in, after the session has ended on a page that was loaded with one', async () => {
+    await page.goto(`${stack.apiUrl}/console/test/team`);
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+    await stack.query('DELETE FROM sessions');
+    await new Promise((resolve) => setTimeout(resolve, SESSION_CACHED_MS));
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).getByLabel('E-mail').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement?.labels?.[0]?.textContent')).toBe('E-mail');
+    // A person who has begun to type stays where they are.
+    await page.keyboard.type('ada@example.com');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement?.labels?.[0]?.textContent')).toBe('Password');
+    expect(await accessibilityProblems(page)).toEqual([]);
     forgetErrors(/status of 401/);
   });
 

@@ -21,6 +21,12 @@ async function refundsOf(id: string): Promise<{ amount: object; reason: string |
   return body['data'] as { amount: object; reason: string | null }[];
 }
 
+/** Makes the outcome of an operation of payments unknown. */
+function doubt(ids: readonly string[], operation: 'authorize' | 'capture'): Promise<unknown> {
+  const change = `UPDATE payments SET stage = 'requires_attention', operation = $2 WHERE id = ANY ($1)`;
+  return stack.query(change, [ids.map(rowId), operation]);
+}
+
 async function openPayment(id: string, on = page): Promise<void> {
   await on.goto(`${stack.apiUrl}/console/test/payments/${id}`);
   await on.getByRole('list', { name: 'Timeline' }).waitFor();
@@ -245,8 +251,12 @@ describe('the page of a payment', () => {
       await pay(1000, 'EUR', { captureMethod: 'manual' }),
       await pay(1000, 'EUR', { captureMethod: 'manual' }),
     ];
-    const doubt = `UPDATE payments SET stage = 'requires_attention', operation = 'capture' WHERE id = ANY ($1)`;
-    await stack.query(doubt, [ids.map(rowId)]);
+    await doubt(ids, 'capture');
+    await stack.query(
+      `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+       SELECT environment_id, id + 1, id, 'capture', processor, 'open', now() FROM payments WHERE id = ANY ($1)`,
+      [ids.map(rowId)],
+    );
     const captured = [];
     for (const [id, amount] of [
       [ids[0] ?? '', '6.00'],
@@ -264,6 +274,18 @@ describe('the page of a payment', () => {
     }
     forgetErrors(/status of 422/);
     expect(captured).toEqual([600, 1000].map((value) => ({ value, currency: 'EUR' })));
+  });
+
+  it('whose hold is in doubt is approved without an amount, which the service would refuse', async () => {
+    const id = await pay(1000, 'EUR', { captureMethod: 'manual' });
+    await doubt([id], 'authorize');
+    await openPayment(id);
+    await button('Approve').click();
+    await page.getByText('did happen').waitFor();
+    expect(await page.getByLabel('Amount').count()).toBe(0);
+    await button('Approve payment').click();
+    await page.getByRole('status').getByText('The payment was approved.').waitFor();
+    expect((await client.get(`/v1/payments/${id}`)).body).toMatchObject({ stage: 'authorized' });
   });
 
   it('shows hostile texts as texts, and can be used by everybody', async () => {

@@ -23,7 +23,7 @@ export function CustomerObjects({ id }: { readonly id: string }): ReactElement {
   const { mode, client } = useMode();
   const session = useSession();
   const { data, error } = useQuery(customerObjectsQuery(client, mode, id));
-  if (error !== null) return <FailureNotice error={error} />;
+  if (data === undefined && error !== null) return <FailureNotice error={error} />;
   const actions: Column<PaymentMethod> = {
     title: 'Actions',
     cell: (method) => <RemoveMethod customerId={id} method={method} />,
@@ -31,6 +31,8 @@ export function CustomerObjects({ id }: { readonly id: string }): ReactElement {
   const columns = mayUse(session, mode, 'customers:write') ? [...METHOD_COLUMNS, actions] : METHOD_COLUMNS;
   return (
     <>
+      {/* A dialog of the page stays open when a later read fails. */}
+      {error !== null && <FailureNotice error={error} />}
       <h2>Payments</h2>
       {data?.payments.length === 0 && <p>There are no payments of this customer.</p>}
       {data !== undefined && data.payments.length > 0 && (

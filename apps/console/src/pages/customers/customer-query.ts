@@ -1,6 +1,7 @@
 import type { Payment, PaymentMethod, Svc } from '@svc/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Mode } from '../../session/client';
+import { refreshListAfter } from '../payments/payment-actions';
 
 export function customerQuery(client: Svc, mode: Mode, id: string) {
   return queryOptions({
@@ -20,5 +21,6 @@ export function customerObjectsQuery(client: Svc, mode: Mode, id: string) {
       ]);
       return { payments: payments.data, methods: methods.data };
     },
+    refetchInterval: ({ state }) => refreshListAfter(state.data?.payments ?? []),
   });
 }

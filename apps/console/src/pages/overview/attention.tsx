@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { moneyText } from '../../lib/money';
+import type { Newest } from '../../lib/newest';
 import { FailureNotice } from '../../ui/notice';
 import { Status } from '../../ui/status';
 import { AWAITING_RESPONSE, respondBy } from '../disputes/dispute-facts';
-import { readFailingConnections, readFailingEndpoints } from './needs-attention';
+import { failingText, readFailingConnections, readFailingEndpoints } from './needs-attention';
 import styles from './overview.module.css';
 
 const SHOWN = 5;
@@ -64,8 +65,8 @@ export function FailingEndpoints(): ReactElement {
     refetchInterval: 30_000,
   });
   if (data === undefined) return <Unread error={error} />;
-  const items = data.map(({ id, reason }) => ({ id, name: id, reason }));
-  return <Failing what="webhooks" items={items} error={error} />;
+  const items = data.items.map(({ id, reason }) => ({ id, name: id, reason }));
+  return <Failing what="webhooks" found={{ ...data, items }} error={error} />;
 }
 
 /** Disputes that await a response at the payment processor. */
@@ -125,26 +126,28 @@ export function FailingConnections(): ReactElement {
     refetchInterval: 30_000,
   });
   if (data === undefined) return <Unread error={error} />;
-  const items = data.map(({ id, name, lastError }) => ({
+  const items = data.items.map(({ id, name, lastError }) => ({
     id,
     name,
     reason: lastError ?? 'The processor refuses the credentials.',
   }));
-  return <Failing what="processors" items={items} error={error} />;
+  return <Failing what="processors" found={{ ...data, items }} error={error} />;
 }
 
 interface FailingProps {
   readonly what: 'webhooks' | 'processors';
-  readonly items: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+  readonly found: Newest<{ readonly id: string; readonly name: string; readonly reason: string }>;
   readonly error: unknown;
 }
 
-function Failing({ what, items, error }: FailingProps): ReactElement {
+function Failing({ what, found, error }: FailingProps): ReactElement {
   const { mode } = useMode();
+  const { items } = found;
+  const text = failingText(what, found);
   return (
     <>
       {error !== null && <FailureNotice error={error} />}
-      {items.length === 0 && <p>No {what} are failing.</p>}
+      {text !== null && <p>{text}</p>}
       {items.length > 0 && (
         <ul className={styles['items']} aria-label={`Failing ${what}`}>
           {items.map(({ id, name, reason }) => (

@@ -1,6 +1,6 @@
 import { Svc, type DeliveryHealth } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { failingEndpoints, readFailingConnections, readFailingEndpoints } from './needs-attention.js';
+import { failingEndpoints, failingText, readFailingConnections, readFailingEndpoints } from './needs-attention.js';
 
 describe('failing endpoints', () => {
   const health = (webhookId: string, failed: number) => ({
@@ -42,7 +42,29 @@ describe('failing endpoints', () => {
     const healths = [health('wh_3', 0), health('wh_2', 1), health('wh_1', 20)];
     const client = clientOfLists({ '/v1/webhooks': webhooks, '/v1/analytics/webhooks': healths });
     const failing = await readFailingEndpoints(client, new AbortController().signal);
-    expect(failing.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
+    expect(failing.items.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
+    expect(failing.isComplete).toBe(true);
+  });
+
+  it('are those of the newest webhooks, if there are too many to read', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, n) => `wh_${10_000 - n}`);
+    const webhooks = ids.map((id) => ({ id, disabledReason: null }));
+    const healths = ids.map((id) => health(id, id === 'wh_9999' || id === 'wh_1' ? 1 : 0));
+    const requests: string[] = [];
+    const client = clientOfLists({ '/v1/webhooks': webhooks, '/v1/analytics/webhooks': healths }, 100, requests);
+    const failing = await readFailingEndpoints(client, new AbortController().signal);
+    expect(failing.items.map(({ id }) => id)).toEqual(['wh_9999']);
+    expect(failing.isComplete).toBe(false);
+    expect(requests).toHaveLength(10);
+  });
+
+  it.each([
+    [[], true, 'No webhooks are failing.'],
+    [['wh_1'], true, null],
+    [[], false, 'None of the newest 500 webhooks are failing. Older ones are not shown here.'],
+    [['wh_1'], false, 'Of the newest 500 webhooks, these are failing. Older ones are not shown here.'],
+  ])('%j, all of them: %s', (items, isComplete, text) => {
+    expect(failingText('webhooks', { items, isComplete })).toBe(text);
   });
 });
 
@@ -51,18 +73,21 @@ describe('failing connections', () => {
     const statuses = ['ok', 'failing', 'unverified', 'failing'];
     const client = clientOfLists({ '/v1/processors': statuses.map((status, n) => ({ id: `proc_${n}`, status })) });
     const failing = await readFailingConnections(client, new AbortController().signal);
-    expect(failing.map(({ id }) => id)).toEqual(['proc_1', 'proc_3']);
+    expect(failing.items.map(({ id }) => id)).toEqual(['proc_1', 'proc_3']);
+    expect(failing.isComplete).toBe(true);
   });
 });
 
-/** A client of a service whose lists have one item a page. The cursor is the number of the item. */
-function clientOfLists(lists: Readonly<Record<string, readonly unknown[]>>): Svc {
+/** A client of a service whose lists have some items a page. The cursor is the number of the next item. */
+function clientOfLists(lists: Readonly<Record<string, readonly unknown[]>>, perPage = 1, requests: string[] = []): Svc {
   const respond = (address: string | URL): Response => {
     const { pathname, searchParams } = new URL(address);
+    requests.push(pathname);
     const items = lists[pathname] ?? [];
-    const next = Number(searchParams.get('cursor') ?? 0) + 1;
+    const first = Number(searchParams.get('cursor') ?? 0);
+    const next = first + perPage;
     const hasMore = next < items.length;
-    return Response.json({ data: items.slice(next - 1, next), hasMore, nextCursor: hasMore ? String(next) : null });
+    return Response.json({ data: items.slice(first, next), hasMore, nextCursor: hasMore ? String(next) : null });
   };
   return new Svc('sk_test_1', { baseUrl: 'https://svc.test', fetch: (address) => Promise.resolve(respond(address)) });
 }

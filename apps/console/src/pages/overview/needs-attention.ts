@@ -1,4 +1,5 @@
 import type { DeliveryHealth, Processor, Svc, Webhook, WebhookHealth } from '@svc/sdk';
+import { MAX_NEWEST, newestOf, type Newest } from '../../lib/newest';
 import { timeText } from '../../lib/time';
 
 /** A webhook that is disabled or failing. */
@@ -7,13 +8,14 @@ export interface FailingEndpoint {
   readonly reason: string;
 }
 
-/** Reads all webhooks, however old, and returns those that are disabled or failing. */
-export async function readFailingEndpoints(client: Svc, signal: AbortSignal): Promise<FailingEndpoint[]> {
+/** Reads the newest webhooks, and returns those that are disabled or failing. */
+export async function readFailingEndpoints(client: Svc, signal: AbortSignal): Promise<Newest<FailingEndpoint>> {
   const [webhooks, healths] = await Promise.all([
-    allOf(client.webhooks.list({ limit: 100 }, { signal })),
-    allOf(client.analytics.webhooks({ limit: 100 }, { signal })),
+    newestOf(client.webhooks.list({ limit: 100 }, { signal })),
+    newestOf(client.analytics.webhooks({ limit: 100 }, { signal })),
   ]);
-  return failingEndpoints(webhooks, healths);
+  const items = failingEndpoints(webhooks.items, healths.items);
+  return { items, isComplete: webhooks.isComplete && healths.isComplete };
 }
 
 /** Fewer attempts without success may be those of the first events, which are under way. */
@@ -55,14 +57,17 @@ function reasonOf({
   return `0 of ${deliveries} deliveries since ${since} were delivered, ${pending} are being retried.`;
 }
 
-/** Reads all connections, however old, and returns those whose credentials the processor refuses. */
-export async function readFailingConnections(client: Svc, signal: AbortSignal): Promise<Processor[]> {
-  const processors = await allOf(client.processors.list({ limit: 100 }, { signal }));
-  return processors.filter(({ status }) => status === 'failing');
+/** Reads the newest connections, and returns those whose credentials the processor refuses. */
+export async function readFailingConnections(client: Svc, signal: AbortSignal): Promise<Newest<Processor>> {
+  const { items, isComplete } = await newestOf(client.processors.list({ limit: 100 }, { signal }));
+  return { items: items.filter(({ status }) => status === 'failing'), isComplete };
 }
 
-async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of list) items.push(item);
-  return items;
+/** What is said above the failing webhooks or processors, or instead of them; null if the list says it all. */
+export function failingText(what: 'webhooks' | 'processors', { items, isComplete }: Newest<unknown>): string | null {
+  if (isComplete) return items.length === 0 ? `No ${what} are failing.` : null;
+  const newest = `the newest ${MAX_NEWEST} ${what}`;
+  return items.length === 0
+    ? `None of ${newest} are failing. Older ones are not shown here.`
+    : `Of ${newest}, these are failing. Older ones are not shown here.`;
 }

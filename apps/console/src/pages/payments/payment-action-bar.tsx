@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type MouseEvent, type ReactElement } from 'react';
 import { retrieve, type Call } from '../../code/call';
 import { ShowCode } from '../../code/show-code';
@@ -12,6 +12,7 @@ import { FailureNotice, Notice, SuccessNotice, UnknownNotice } from '../../ui/no
 import {
   ACTION_TEXTS,
   actionsOf,
+  doneText,
   endedOtherwise,
   isCreatedBy,
   refundRefusal,
@@ -62,12 +63,12 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
     if (isAnswered && document.activeElement === document.body) focusHeading();
   }, [done, refusal, actions.length]);
 
-  useEffect(() => {
-    if (unknown === undefined) return undefined;
-    const { queryKey } = paymentQuery(client, mode, payment.id);
-    const timer = setInterval(() => void queries.invalidateQueries({ queryKey }), UNKNOWN_POLL_MS);
-    return () => clearInterval(timer);
-  }, [unknown, queries, client, mode, payment.id]);
+  // Like every other read, it pauses while the page is hidden.
+  useQuery({
+    ...paymentQuery(client, mode, payment.id),
+    enabled: unknown !== undefined,
+    refetchInterval: UNKNOWN_POLL_MS,
+  });
 
   const open = (event: MouseEvent, action: PaymentAction): void => {
     const isKey = event.detail === 0;
@@ -99,7 +100,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
 
   return (
     <>
-      <SuccessNotice>{done === null || otherEnd !== undefined ? null : ACTION_TEXTS[done.action].done}</SuccessNotice>
+      <SuccessNotice>{done === null || otherEnd !== undefined ? null : doneText(done)}</SuccessNotice>
       {otherEnd !== undefined && <Notice>{otherEnd}</Notice>}
       {refusal !== undefined && <FailureNotice error={refusal} />}
       {isOwn && payment.stage === 'awaiting_approval' && <p>You created this payment. Someone else must approve it.</p>}
@@ -120,7 +121,7 @@ export function PaymentActions({ state }: { readonly state: PaymentState }): Rea
       {opened !== undefined && (
         <PaymentDialog
           action={opened.action}
-          payment={payment}
+          state={state}
           seen={opened.seen}
           onFill={setCall}
           earlier={opened.earlier}

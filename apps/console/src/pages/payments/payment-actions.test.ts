@@ -1,7 +1,9 @@
+import type { TimelineEntry } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
 import {
   ACTION_TEXTS,
   actionsOf,
+  doneText,
   effectOf,
   endedOtherwise,
   isCreatedBy,
@@ -14,6 +16,27 @@ import {
 const NOTHING = { value: 0, currency: 'EUR' };
 const STRIPE = { id: 'proc_1', kind: 'stripe', reference: null } as const;
 const SOME = { value: 600, currency: 'EUR' };
+const HELD: TimelineEntry = {
+  type: 'timeline.state',
+  at: '2026-11-21T09:30:00.000Z',
+  status: 'pending',
+  stage: 'authorized',
+  failure: null,
+  reason: null,
+  by: null,
+  version: 2,
+};
+
+function attempt(
+  operation: 'authorize' | 'capture' | 'void',
+  outcome: 'pending' | 'approved' | 'declined' = 'approved',
+  code: string | null = null,
+  second = 1,
+): TimelineEntry {
+  const at = '2026-11-21T09:30:00.000Z';
+  const finishedAt = outcome === 'pending' ? null : `2026-11-21T09:30:0${second}.000Z`;
+  return { type: 'timeline.attempt', at, operation, amount: null, processor: 'stripe', outcome, code, finishedAt };
+}
 
 describe('actions on a payment', () => {
   it.each([
@@ -82,13 +105,45 @@ describe('actions on a payment', () => {
     const amount = { value: 900, currency: 'EUR' };
     const held = { stage: 'awaiting_approval', captureMethod: 'manual', amount } as const;
     const payment = { ...held, refundableAmount: SOME, amountCapturable: NOTHING };
-    expect(limitOf('refund', payment)).toBe(SOME);
-    expect(limitOf('capture', payment)).toBe(NOTHING);
-    expect(limitOf('approve', payment)).toBeUndefined();
+    const timeline = [attempt('authorize'), attempt('capture', 'pending')];
+    expect(limitOf('refund', payment, timeline)).toBe(SOME);
+    expect(limitOf('capture', payment, timeline)).toBe(NOTHING);
+    expect(limitOf('approve', payment, timeline)).toBeUndefined();
     const doubted = { ...payment, stage: 'requires_attention' } as const;
-    expect(limitOf('approve', doubted)).toBe(amount);
-    expect(limitOf('reject', doubted)).toBeUndefined();
-    expect(limitOf('approve', { ...doubted, captureMethod: 'automatic' })).toBeUndefined();
+    expect(limitOf('approve', doubted, timeline)).toBe(amount);
+    expect(limitOf('reject', doubted, timeline)).toBeUndefined();
+    expect(limitOf('approve', { ...doubted, captureMethod: 'automatic' }, timeline)).toBeUndefined();
+  });
+
+  it.each([
+    ['an authorization', false, [attempt('authorize', 'pending')]],
+    ['a capture', true, [attempt('authorize'), HELD, attempt('capture', 'pending')]],
+    ['a release', false, [attempt('authorize'), HELD, attempt('void', 'pending')]],
+    ['a release after a capture', false, [HELD, attempt('capture', 'pending'), attempt('void', 'pending')]],
+    ['the capture after a refused release', false, [HELD, attempt('capture', 'pending'), attempt('void', 'declined')]],
+    ['a capture of a hold that was not released', true, [HELD, attempt('void'), HELD, attempt('capture', 'pending')]],
+    ['a capture while another one took the money', true, [HELD, attempt('capture', 'declined', 'already_captured')]],
+    [
+      'a release while another one took the money',
+      true,
+      [HELD, attempt('capture', 'declined'), attempt('void', 'declined', 'already_captured')],
+    ],
+    [
+      'a release that was later refused for another reason',
+      false,
+      [HELD, attempt('capture', 'declined', 'already_captured'), attempt('void', 'declined', 'expired', 2)],
+    ],
+  ] as const)('approve %s in doubt, with an amount: %s', (_, isAsked, timeline) => {
+    const amount = { value: 900, currency: 'EUR' };
+    const doubted = { stage: 'requires_attention', captureMethod: 'manual', amount } as const;
+    const limit = limitOf('approve', { ...doubted, refundableAmount: SOME, amountCapturable: NOTHING }, timeline);
+    expect(limit).toBe(isAsked ? amount : undefined);
+  });
+
+  it('say that a refund had been made by an earlier request', () => {
+    const refund = { action: 'refund', refundId: 'ref_1' } as const;
+    expect(doneText({ ...refund, isEarlier: false })).toBe(ACTION_TEXTS.refund.done);
+    expect(doneText({ ...refund, isEarlier: true })).toContain('had been made already');
   });
 
   it('say what they confirm while the outcome is unknown', () => {

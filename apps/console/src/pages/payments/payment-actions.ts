@@ -77,6 +77,16 @@ export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'
 export interface Requested {
   readonly action: PaymentAction;
   readonly refundId: string | undefined;
+  /** Whether the refund is the one of an earlier request, whose outcome was unknown. */
+  readonly isEarlier?: boolean;
+}
+
+const EARLIER_REFUND =
+  'This refund had been made already, by an earlier request. It was not made again. To refund the same amount once more, refund again.';
+
+/** What is said once a request was accepted. */
+export function doneText({ action, isEarlier = false }: Requested): string {
+  return isEarlier ? EARLIER_REFUND : ACTION_TEXTS[action].done;
 }
 
 /** What is said once a request has ended otherwise; undefined until then. */
@@ -155,12 +165,36 @@ export function refundRefusal(
 type Amounts = Pick<Payment, 'stage' | 'captureMethod' | 'amount' | 'refundableAmount' | 'amountCapturable'>;
 
 /** The most that an action can move; undefined for one without an amount. */
-export function limitOf(action: PaymentAction, payment: Amounts): Money | undefined {
+export function limitOf(
+  action: PaymentAction,
+  payment: Amounts,
+  timeline: readonly TimelineEntry[],
+): Money | undefined {
   if (action === 'refund') return payment.refundableAmount;
   if (action === 'capture') return payment.amountCapturable;
-  // Another capture may have taken a part of the money.
   const mayBePart = payment.stage === 'requires_attention' && payment.captureMethod === 'manual';
-  return action === 'approve' && mayBePart ? payment.amount : undefined;
+  return action === 'approve' && mayBePart && mayBeCaptured(timeline) ? payment.amount : undefined;
+}
+
+/**
+ * Whether the approval of an unknown outcome confirms a capture, which may have taken a part of the money. The approval of
+ * an authorization, or of a release, confirms that the money is held: the service then refuses an amount.
+ */
+function mayBeCaptured(timeline: readonly TimelineEntry[]): boolean {
+  const attempts = timeline.filter((entry) => entry.type === 'timeline.attempt');
+  const refusals = attempts.filter(({ operation, outcome }) => operation !== 'authorize' && outcome === 'declined');
+  const latest = refusals.toSorted((one, other) => finishOf(one) - finishOf(other)).at(-1);
+  if (latest?.code === 'already_captured') return true;
+  // A release before that has failed: a person has said that the money is still held.
+  const since = timeline.findLastIndex((entry) => entry.type === 'timeline.state' && entry.stage === 'authorized');
+  const isReleased = timeline.some(
+    (entry, index) => index > since && entry.type === 'timeline.attempt' && entry.operation === 'void',
+  );
+  return !isReleased && attempts.some(({ operation, outcome }) => operation === 'capture' && outcome === 'pending');
+}
+
+function finishOf({ finishedAt }: { readonly finishedAt: string | null }): number {
+  return finishedAt === null ? 0 : Date.parse(finishedAt);
 }
 
 /** Milliseconds after which listed payments are read again; false once nothing of them moves any more. */

@@ -5,6 +5,7 @@ import { actOnPayment, create, type Call } from '../../code/call';
 import { useMode } from '../../lib/modes';
 import { decimalText, enteredAmount, limitText, moneyText, parseDecimal, type Money } from '../../lib/money';
 import { ChangedSince, errorAt, isConflict, outcomeOf } from '../../lib/problem';
+import { wasDoneEarlier } from '../../session/client';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 import { FailureNotice, UnknownNotice } from '../../ui/notice';
@@ -15,7 +16,7 @@ import { paymentQuery, type PaymentState } from './payment-query';
 interface PaymentDialogProps {
   readonly action: PaymentAction;
   /** The payment as it is now. */
-  readonly payment: Payment;
+  readonly state: PaymentState;
   /** What the person saw when the dialog was opened. */
   readonly seen: PaymentState;
   /** What was sent before, with an unknown outcome. */
@@ -38,10 +39,11 @@ interface Input {
 
 /** Asks for what an action needs, and carries it out. */
 export function PaymentDialog(props: PaymentDialogProps): ReactElement {
-  const { action, payment, seen, earlier, onFill, onDone, onUnknown, onConflict, onClose } = props;
+  const { action, state, seen, earlier, onFill, onDone, onUnknown, onConflict, onClose } = props;
+  const { payment, timeline } = state;
   const { mode, client } = useMode();
   const { title, isDangerous } = ACTION_TEXTS[action];
-  const limit = limitOf(action, payment);
+  const limit = limitOf(action, payment, timeline);
   const isOptional = action === 'approve';
   const [amount, setAmount] = useState(limit === undefined || isOptional ? '' : decimalText(limit));
   const [reason, setReason] = useState('');
@@ -67,7 +69,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
     const change = movedSince(action, seen.payment, payment);
     if (change !== undefined) void onConflict(change);
   });
-  const run = async (idempotencyKey: string, _: unknown, isRepetition: boolean): Promise<Payment | Refund> => {
+  const run = async (idempotencyKey: string, _: unknown, isRepetition: boolean): Promise<Requested> => {
     if (limit !== undefined && asksAmount(amount) && !isRepetition) enteredAmount(amount, limit.currency);
     // A repetition would find what it has done itself.
     if (!isRepetition && (action === 'refund' || action === 'capture')) {
@@ -78,7 +80,9 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
     // What can be entered depends on the payment, which the first attempt may have changed.
     if (!isRepetition) sent.current = inputOf(limit, amount, reason);
     const options = { idempotencyKey, ifMatch: `"${seen.payment.version}"` };
-    return perform(client, action, payment.id, sent.current, options);
+    const { id } = await perform(client, action, payment.id, sent.current, options);
+    if (action !== 'refund') return { action, refundId: undefined };
+    return { action, refundId: id, isEarlier: wasDoneEarlier(idempotencyKey) };
   };
 
   const submit = submitText(action, limit === undefined || value === undefined ? undefined : { ...limit, value });
@@ -94,7 +98,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
       isDangerous={isDangerous === true}
       isDisabled={!isRead}
       run={run}
-      onDone={({ id }) => onDone({ action, refundId: action === 'refund' ? id : undefined }, submit)}
+      onDone={(requested) => onDone(requested, submit)}
       onFailure={fail}
       onClose={onClose}
     >

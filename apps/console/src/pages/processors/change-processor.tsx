@@ -4,10 +4,14 @@ import { useState, type ReactElement } from 'react';
 import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
 import { updateSeen } from '../../lib/problem';
+import { Choice } from '../../ui/choices';
 import { DialogForm } from '../../ui/dialog-form';
 import { processorFacts } from './processor-facts';
 import { ProcessorForm } from './processor-form';
 import { changesTo, entriesAfter, entriesOf } from './processor-values';
+
+/** The name of the checkbox. */
+const DISCARD = 'discardWebhookSecret';
 
 interface ProcessorDialogProps {
   readonly processor: Processor;
@@ -34,8 +38,8 @@ export function EditProcessor({
     <DialogForm
       title="Edit the connection"
       action="Save"
-      run={async () => {
-        const params = changesTo(seen, entries);
+      run={async (_, form) => {
+        const params = changesTo(seen, entries, form.has(DISCARD));
         if (params === undefined) return 'Nothing was changed.';
         await updateSeen(() => client.processors.update(id, params, { ifMatch: `"${seen.version}"` }), readChanges);
         return 'The connection was saved.';
@@ -47,6 +51,14 @@ export function EditProcessor({
         <>
           <p>Empty credentials stay as they are. The service checks new ones before it stores them.</p>
           <ProcessorForm kind={seen.kind} entries={entries} onEdit={setEntries} errors={errors} />
+          {seen.kind === 'stripe' && (
+            <Choice
+              name={DISCARD}
+              value="yes"
+              label="Discard the webhook secret. The service makes the endpoint at Stripe itself."
+              isChosen={false}
+            />
+          )}
         </>
       )}
     </DialogForm>

@@ -63,6 +63,18 @@ describe('changesTo', () => {
     });
   });
 
+  it('discard the webhook secret, but not a new one', () => {
+    const stripe = { ...processor, kind: 'stripe' } as Processor;
+    const entries = entriesOf(stripe);
+    expect(changesTo(stripe, entries, true)).toEqual({ credentials: { webhookSecret: null } });
+    const rotated = { ...entries, credentials: { secretKey: 'sk_test_2' } };
+    expect(changesTo(stripe, rotated, true)).toEqual({ credentials: { secretKey: 'sk_test_2', webhookSecret: null } });
+    const both = { ...entries, credentials: { webhookSecret: 'whsec_1' } };
+    expect(() => changesTo(stripe, both, true)).toThrow(
+      expect.objectContaining({ pointer: '/credentials/webhookSecret' }),
+    );
+  });
+
   it.each(['', '1.5', 'ten'])('refuses the priority "%s"', (priority) => {
     expect(() => changesTo(processor, { ...entriesOf(processor), priority })).toThrow('Correct the marked field.');
   });

@@ -64,8 +64,15 @@ export function newProcessor(kind: Kind, entries: ProcessorEntries): CreateProce
   return { kind, ...given, credentials };
 }
 
-/** What differs from the connection; undefined if nothing does. Empty credentials stay as they are. */
-export function changesTo(processor: Processor, entries: ProcessorEntries): UpdateProcessor | undefined {
+/**
+ * What differs from the connection; undefined if nothing does. Empty credentials stay as they are, unless the webhook secret is
+ * discarded: the service then makes the endpoint.
+ */
+export function changesTo(
+  processor: Processor,
+  entries: ProcessorEntries,
+  discardsWebhookSecret = false,
+): UpdateProcessor | undefined {
   const { priority, ...rest } = termsOf(entries);
   if (priority === undefined) throw new InvalidField('/priority', 'Enter a number from 0 to 1000.');
   const before = termsOf(entriesOf(processor));
@@ -73,7 +80,11 @@ export function changesTo(processor: Processor, entries: ProcessorEntries): Upda
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
   );
-  const credentials = credentialsOf(processor.kind, entries);
+  const entered = credentialsOf(processor.kind, entries);
+  if (discardsWebhookSecret && entered?.['webhookSecret'] !== undefined) {
+    throw new InvalidField('/credentials/webhookSecret', 'Leave this empty, or do not discard the secret.');
+  }
+  const credentials = discardsWebhookSecret ? { ...entered, webhookSecret: null } : entered;
   const params: UpdateProcessor = { ...Object.fromEntries(changed), ...(credentials && { credentials }) };
   return Object.keys(params).length === 0 ? undefined : params;
 }

@@ -1,12 +1,14 @@
-import type { DeliveryHealth, Svc } from '@svc/sdk';
+import type { DeliveryHealth } from '@svc/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { durationText } from '../../lib/duration';
 import type { Fact } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
+import { MAX_NEWEST } from '../../lib/newest';
 import { timeText } from '../../lib/time';
 import { Facts } from '../../ui/facts';
 import { FailureNotice } from '../../ui/notice';
+import { healthOf } from './health-of';
 import styles from './webhooks.module.css';
 
 /** How deliveries to a webhook went in the last day. */
@@ -21,10 +23,15 @@ export function WebhookHealth({ id }: { readonly id: string }): ReactElement {
     <section className={styles['section']} aria-labelledby="health">
       <h2 id="health">Health</h2>
       {error !== null && <FailureNotice error={error} />}
-      {data?.deliveries === 0 && <p>There were no deliveries in the last 24 hours.</p>}
-      {data !== undefined && data !== null && data.deliveries > 0 && <Facts facts={healthFacts(data)} />}
+      {data === 'not read' && <p>Health is only shown for the newest {MAX_NEWEST} webhooks.</p>}
+      {data !== undefined && typeof data !== 'string' && <HealthFacts health={data} />}
     </section>
   );
+}
+
+function HealthFacts({ health }: { readonly health: DeliveryHealth }): ReactElement {
+  if (health.deliveries === 0) return <p>There were no deliveries in the last 24 hours.</p>;
+  return <Facts facts={healthFacts(health)} />;
 }
 
 function healthFacts(health: DeliveryHealth): Fact[] {
@@ -36,14 +43,6 @@ function healthFacts(health: DeliveryHealth): Fact[] {
     { label: 'Time to respond', text: percentiles(health.responseTime) },
     { label: 'Time to delivery', text: percentiles(health.acknowledgedAfter) },
   ];
-}
-
-/** The service lists health in the order of webhooks. Null if the webhook was deleted in the meantime. */
-async function healthOf(client: Svc, id: string, signal: AbortSignal): Promise<DeliveryHealth | null> {
-  for await (const { webhookId, health } of client.analytics.webhooks({ limit: 100 }, { signal })) {
-    if (webhookId === id) return health;
-  }
-  return null;
 }
 
 function percentiles(times: DeliveryHealth['responseTime']): string | null {

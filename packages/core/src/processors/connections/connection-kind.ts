@@ -34,6 +34,8 @@ export type AccountProof = 'own_reference' | 'processor_reference';
 export interface SetUpRequest {
   /** The credentials of the request; undefined if the stored ones are verified. */
   readonly given: GivenCredentials | undefined;
+  /** The stored credentials that those of the request replace; undefined if they replace none. */
+  readonly former: StoredCredentials | undefined;
   /** Names the request, the same when it is repeated: that replaces what an earlier try has set up. */
   readonly request: string | undefined;
   /** The callback URLs of all connections of the environment: what is set up for them stays. */

@@ -52,6 +52,8 @@ interface CheckedCredentials {
   readonly check: CredentialsCheck;
   /** Undefined if the stored credentials were only verified. */
   readonly given?: GivenCredentials;
+  /** Undefined for a new connection, and if the stored credentials were only verified. */
+  readonly former?: StoredCredentials;
 }
 
 interface Rotation {
@@ -240,7 +242,7 @@ export class ConnectionsService {
     const known = await knownIn(this.deps.database.forEnvironment(before));
     const check = requireAccepted(await kind.check(ref, merged, known));
     requireSameAccount(before, check);
-    const setUp = await this.setUp(caller, ref, { kind, credentials: merged, check, given });
+    const setUp = await this.setUp(caller, ref, { kind, credentials: merged, check, given, former: stored });
     const fields = {
       ...this.sealed(setUp.credentials, before),
       status: statusAfter(check),
@@ -258,14 +260,14 @@ export class ConnectionsService {
   private async setUp(
     caller: Caller,
     ref: ConnectionRef,
-    { kind, credentials, check, given }: CheckedCredentials,
+    { kind, credentials, check, given, former }: CheckedCredentials,
   ): Promise<ConnectionSetUp> {
     if (check.kind !== 'accepted') return { credentials, problem: null };
     const urlOf = (connection: Pick<ProcessorConnection, 'id' | 'environmentId'>): string =>
       callbackUrl(connection, caller.publicUrl ?? '');
     const connected = await connectionIds(this.deps.database.forEnvironment(caller));
     const inUse = new Set(connected.map((id) => urlOf({ ...ref, id })));
-    return kind.setUp(ref, credentials, urlOf(ref), { given, request: requestOf(caller), inUse });
+    return kind.setUp(ref, credentials, urlOf(ref), { given, former, request: requestOf(caller), inUse });
   }
 
   private sealed(

@@ -5,6 +5,7 @@ import { StripeProcessor, type StripeProcessorOptions } from '../stripe/stripe-p
 import {
   deleteWebhookEndpoints,
   makeWebhookEndpoint,
+  removeReplacedEndpoint,
   removeWebhookEndpoints,
   StripeCredentialsError,
   verifyStripe,
@@ -82,19 +83,24 @@ export class StripeConnection implements ConnectionKind {
 
   /**
    * Creates the webhook endpoint unless its secret is given. A new key recreates it. Without an endpoint, outcomes are polled.
+   * One whose secret was given takes the place of a former endpoint of ours.
    */
   async setUp(
     ref: ConnectionRef,
     credentials: StoredCredentials,
     callbackUrl: string,
-    { given, request, inUse }: SetUpRequest,
+    { given, former, request, inUse }: SetUpRequest,
   ): Promise<ConnectionSetUp> {
     const isRenewed = given?.secretKey !== undefined && credentials['webhookEndpoint'] != null;
-    if (credentials['webhookSecret'] !== null && !isRenewed) return { credentials, problem: null };
+    if (credentials['webhookSecret'] !== null && !isRenewed) {
+      const made = given?.webhookSecret == null ? null : former?.['webhookEndpoint'];
+      const setUp = { credentials, problem: null };
+      return made == null ? setUp : { ...setUp, keep: () => this.removeReplaced(ref, credentials, callbackUrl, made) };
+    }
     try {
       const access = { ...this.access(ref, credentials), installationId: await this.options.installationId() };
       const { id, secret, replaced } = await makeWebhookEndpoint(access, callbackUrl, {
-        known: credentials['webhookEndpoint'] ?? undefined,
+        known: credentials['webhookEndpoint'] ?? former?.['webhookEndpoint'] ?? undefined,
         request,
         inUse,
       });
@@ -112,6 +118,18 @@ export class StripeConnection implements ConnectionKind {
     return this.orWarn(ref, async () => {
       const access = { ...this.access(ref, credentials), installationId: await this.options.installationId() };
       await removeWebhookEndpoints(access, callbackUrl, credentials['webhookEndpoint'] ?? undefined);
+    });
+  }
+
+  private removeReplaced(
+    ref: ConnectionRef,
+    credentials: StoredCredentials,
+    callbackUrl: string,
+    made: string,
+  ): Promise<void> {
+    return this.orWarn(ref, async () => {
+      const access = { ...this.access(ref, credentials), installationId: await this.options.installationId() };
+      await removeReplacedEndpoint(access, callbackUrl, made);
     });
   }
 

@@ -148,6 +148,26 @@ export async function removeWebhookEndpoints(
   });
 }
 
+/**
+ * Deletes an endpoint of this installation, if the account has made another one for its URL. If it has not, the secret that was
+ * given may be a new one of this endpoint, which Stripe does not tell.
+ */
+export async function removeReplacedEndpoint(
+  credentials: StripeCredentials & { readonly installationId: string },
+  callbackUrl: string,
+  made: string,
+): Promise<void> {
+  checkMode(credentials);
+  const installation = installationOf(credentials.installationId);
+  await withCalls(credentials, async (calls) => {
+    const others = (await endpointsOf(calls)).filter(
+      ({ id, url, status, metadata }) =>
+        id !== made && url === callbackUrl && status === 'enabled' && !isOf(installation, metadata),
+    );
+    if (others.length > 0) await deleteAll(calls, [made]);
+  });
+}
+
 async function deleteAll(calls: StripeCalls, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const answer = await calls.ask((sdk) => sdk.webhookEndpoints.del(id));

@@ -49,7 +49,7 @@ final class ProcessorsResource
      *     `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
      * @param string $name A name for you, for example of the processor and the account.
      * @param
-     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: CreateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass
+     *     array{secretKey?: string, webhookSecret?: string|null, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: CreateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass
      *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
      *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
      * @param bool|null $enabled Whether new payments may go to it. The default is true.
@@ -157,7 +157,7 @@ final class ProcessorsResource
      * @param int|null|NotGiven $amountMax The largest amount that it takes, in the smallest unit of the payment's
      *     currency. Null means any amount.
      * @param
-     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: UpdateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass|NotGiven
+     *     array{secretKey?: string, webhookSecret?: string|null, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: UpdateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass|NotGiven
      *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
      *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since

@@ -80,9 +80,11 @@ class ProcessorCredentialsParams(TypedDict, total=False):
     your API key.
     """
 
-    webhook_secret: str
+    webhook_secret: Optional[str]
     """`stripe`: the signing secret of the webhook endpoint that you have made for `callback_url`.
-    Without it, the service makes the endpoint itself.
+    The endpoint that the service had made for it is then deleted. Without a secret, the service
+    makes the endpoint itself. Null discards your secret and has the service make an endpoint again.
+    Then delete yours at Stripe.
     """
 
     url: str

@@ -11,9 +11,9 @@ export type ProcessorCredentials = {
      */
     secretKey?: string;
     /**
-     * `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. Without it, the service makes the endpoint itself.
+     * `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
      */
-    webhookSecret?: string;
+    webhookSecret?: string | null;
     /**
      * `http`: where the gateway answers, a public https URL without user name, password, query or fragment. Any other URL is refused as `forbidden_url`.
      */

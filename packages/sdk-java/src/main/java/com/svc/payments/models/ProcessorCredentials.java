@@ -32,8 +32,9 @@ public final class ProcessorCredentials extends Model {
     }
 
     /**
-     * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. Without
-     * it, the service makes the endpoint itself.
+     * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. The
+     * endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint
+     * itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
      *
      * @return empty when left out
      */
@@ -127,14 +128,24 @@ public final class ProcessorCredentials extends Model {
         }
 
         /**
-         * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}.
-         * Without it, the service makes the endpoint itself.
+         * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. The
+         * endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint
+         * itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
          *
          * @param webhookSecret not null
          * @return this builder
          */
         public Builder webhookSecret(String webhookSecret) {
             return set("webhookSecret", webhookSecret);
+        }
+
+        /**
+         * Removes {@code webhookSecret} by sending null. A field that is left out keeps its value.
+         *
+         * @return this builder
+         */
+        public Builder removeWebhookSecret() {
+            return setNull("webhookSecret");
         }
 
         /**
