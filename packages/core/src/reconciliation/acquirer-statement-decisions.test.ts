@@ -256,7 +256,7 @@ async function found(): Promise<typeof rows> {
   const [bounds] = await sql(`SELECT ${idOf(0, 0)} AS "fromId", ${idOf(60, 0)} AS "toId", ${idOf(90, 0)} AS id`);
   const { fromId = '', toId = '', id = '' } = bounds ?? {};
   const tables = database.forEnvironment({ environmentId: 1 });
-  const stretch = await new ReconciliationReport().read(tables, { id, mode: 'live' }, { fromId, toId }, 500);
+  const stretch = await new ReconciliationReport().read({ tables, id, mode: 'live', fromId, toId, limit: 500 });
   return stretch.rows.map(({ row }) => row).filter(({ against }) => against === 'acquirer');
 }
 

@@ -40,7 +40,7 @@ async function found(limit = 3): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   let toId = idOf(60);
   for (;;) {
-    const stretch = await report.read(tables, { id: REPORT, mode: 'live' }, { fromId: idOf(0), toId }, limit);
+    const stretch = await report.read({ tables, id: REPORT, mode: 'live', fromId: idOf(0), toId, limit });
     rows.push(...stretch.rows.map(({ row }) => row));
     if (stretch.reached === undefined) return rows.filter(({ against }) => against === 'acquirer');
     expect(BigInt(stretch.reached)).toBeLessThan(BigInt(toId));

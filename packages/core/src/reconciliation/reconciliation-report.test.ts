@@ -63,7 +63,7 @@ async function found(limit = 300): Promise<unknown[]> {
   const rows: unknown[] = [];
   let toId = '50000';
   for (;;) {
-    const stretch = await report.read(tables, { id: '1', mode: 'test' }, { fromId: '0', toId }, limit);
+    const stretch = await report.read({ tables, id: '1', mode: 'test', fromId: '0', toId, limit });
     rows.push(...stretch.rows.map(({ row }) => row));
     if (stretch.reached === undefined) return rows;
     expect(BigInt(stretch.reached)).toBeLessThan(BigInt(toId));

@@ -120,8 +120,8 @@ async function rows(environmentId = 1, limit = 500, fromMs = Date.now() - DAY_MS
   let toId: string | undefined = idAt(new Date(Date.now() + DAY_MS));
   while (toId !== undefined) {
     const tables = database.forEnvironment({ environmentId });
-    const range = { fromId: idAt(new Date(fromMs)), toId };
-    const stretch = await report.read(tables, { id: '1', mode: 'test' }, range, limit);
+    const fromId = idAt(new Date(fromMs));
+    const stretch = await report.read({ tables, id: '1', mode: 'test', fromId, toId, limit });
     found.push(...stretch.rows.map(({ row }) => row));
     toId = stretch.reached;
   }
