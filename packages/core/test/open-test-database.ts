@@ -7,6 +7,7 @@ export interface OpenTestDatabase {
   /** For the owner of the schema. */
   readonly url: string;
   readonly database: Database;
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
@@ -39,5 +40,5 @@ export async function openTestDatabase({
     await database.close();
     await drop();
   };
-  return { url, database, close };
+  return { url, database, sql: (text, values) => database.dataSource.query(text, values), close };
 }

@@ -4,29 +4,28 @@ import {
   createClient,
   ENDINGS,
   eventually,
+  forThisFile,
   reconcile,
   startAcquirer,
   startReceiver,
   startStack,
-  type Receiver,
-  type ReferenceAcquirer,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const currency = 'EUR';
 
-let receiver: Receiver;
-let acquirer: ReferenceAcquirer;
-let stack: Stack;
 let svc: Svc;
 let testKey: string;
 let liveKey: string;
 
+const [receiver, acquirer] = await Promise.all([
+  forThisFile(startReceiver()),
+  forThisFile(startAcquirer({ timeoutMs: 2_000 })),
+]);
+const stack = await forThisFile(startStack({ env: acquirer.env }));
+
 beforeAll(async () => {
-  [receiver, acquirer] = await Promise.all([startReceiver(), startAcquirer({ timeoutMs: 2_000 })]);
-  stack = await startStack({ env: acquirer.env });
   await acquirer.callBack(stack.apiUrl);
   const account = await stack.createAccount('enterprise');
   ({ testKey, liveKey } = account);
@@ -34,12 +33,6 @@ beforeAll(async () => {
   const events: EventKind[] = ['payment.completed', 'payment.failed', 'refund.completed', 'refund.failed'];
   await svc.webhooks.create({ url: `${receiver.url}/hooks`, events });
 }, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await acquirer?.close();
-  await receiver?.close();
-});
 
 /** Sends a callback with the acquirer's signature. */
 async function callAbout(reference: string): Promise<void> {

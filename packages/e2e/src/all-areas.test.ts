@@ -4,14 +4,12 @@ import { verify } from '@svc/sdk/webhooks';
 import {
   databaseContents,
   eventually,
+  forThisFile,
   startReceiver,
   startStack,
-  type Account,
   type ReceivedRequest,
-  type Receiver,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unkeyed } from './unkeyed.js';
 
 const FIRST_SECRET = 'the first secret of the shop';
@@ -25,11 +23,6 @@ interface EventBody {
   readonly data: { readonly id: string; readonly version: number };
 }
 
-let receiver: Receiver;
-let stack: Stack;
-let account: Account;
-/** The owner's key. */
-let owner: Svc;
 /** The shop's backend: creates payments, but cannot approve them. */
 let shop: Svc;
 let shopKey: string;
@@ -40,17 +33,11 @@ let customerId: string;
 let paymentId: string;
 let subscriptionId: string;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ worker: 2, env: { WEBHOOK_RETRY_DELAYS: '100ms,100ms,100ms' } });
-  account = await stack.createAccount('enterprise');
-  owner = client(account.testKey);
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-});
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack({ worker: 2, env: { WEBHOOK_RETRY_DELAYS: '100ms,100ms,100ms' } }));
+const account = await stack.createAccount('enterprise');
+/** The owner's key. */
+const owner = client(account.testKey);
 
 function client(key: string): Svc {
   return new Svc(key, { baseUrl: stack.apiUrl });

@@ -1,23 +1,15 @@
 import { ApiError, Svc, type ClientOptions, type Scope } from '@svc/sdk';
-import { eventually, startStack, type Account, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 import { unkeyed as withoutKey } from './unkeyed.js';
 
 const amount = { value: 2_500, currency: 'EUR' };
 /** Changes to keys and configuration take effect in all processes within this time. */
 const FELT_WITHIN_MS = 5_000;
 
-let stack: Stack;
-let account: Account;
-let admin: Svc;
-
-beforeAll(async () => {
-  stack = await startStack({ api: 2, worker: 0, env: { FAILED_AUTH_LIMIT: '10000' } });
-  account = await stack.createAccount('enterprise');
-  [admin] = clients(account.testKey);
-});
-
-afterAll(() => stack?.close());
+const stack = await forThisFile(startStack({ api: 2, worker: 0, env: { FAILED_AUTH_LIMIT: '10000' } }));
+const account = await stack.createAccount('enterprise');
+const [admin] = clients(account.testKey);
 
 /** A client for each API process. */
 function clients(key: string, options: Partial<ClientOptions> = {}): [Svc, Svc] {

@@ -1,28 +1,17 @@
 import { Svc, type CheckoutSession, type CreateCheckoutSession } from '@svc/sdk';
-import { createClient, eventually, startReceiver, startStack, startStripeDouble } from '@svc/testing';
-import type { Account, Receiver, Stack, StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, eventually, forThisFile, startReceiver, startStack, startStripeDouble } from '@svc/testing';
+import type { Account } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const amount = { value: 5_000, currency: 'EUR' };
 const urls = { successUrl: 'https://shop.example.com/paid', cancelUrl: 'https://shop.example.com/cart' };
 
-let stripe: StripeDouble;
-let receiver: Receiver;
-let stack: Stack;
 let account: Account;
 let svc: Svc;
 
-beforeAll(async () => {
-  [stripe, receiver] = await Promise.all([startStripeDouble(), startReceiver()]);
-  stack = await startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s' } });
-}, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await stripe?.close();
-  await receiver?.close();
-});
+const [stripe, receiver] = await Promise.all([forThisFile(startStripeDouble()), forThisFile(startReceiver())]);
+const stack = await forThisFile(startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s' } }));
 
 beforeEach(async () => {
   account = await stack.createAccount('enterprise');

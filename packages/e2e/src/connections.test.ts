@@ -1,25 +1,18 @@
 import { Svc } from '@svc/sdk';
-import { ENDINGS, eventually, startAcquirer, startStack, type ReferenceAcquirer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ENDINGS, eventually, forThisFile, startAcquirer, startStack, type ReferenceAcquirer } from '@svc/testing';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { reached } from './reached.js';
 
 const currency = 'EUR';
 const amount = { value: 5_000, currency };
 
-let first: ReferenceAcquirer;
-let second: ReferenceAcquirer;
-let stack: Stack;
 let svc: Svc;
 
-beforeAll(async () => {
-  [first, second] = await Promise.all([startAcquirer({ timeoutMs: 2_000 }), startAcquirer({ timeoutMs: 2_000 })]);
-  stack = await startStack({ env: { PROCESSOR_TIMEOUT: '2s' } });
-}, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await Promise.all([first?.close(), second?.close()]);
-});
+const [first, second] = await Promise.all([
+  forThisFile(startAcquirer({ timeoutMs: 2_000 })),
+  forThisFile(startAcquirer({ timeoutMs: 2_000 })),
+]);
+const stack = await forThisFile(startStack({ env: { PROCESSOR_TIMEOUT: '2s' } }));
 
 beforeEach(async () => {
   svc = new Svc((await stack.createAccount('enterprise')).liveKey, { baseUrl: stack.apiUrl });

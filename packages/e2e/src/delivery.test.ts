@@ -1,34 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { Svc, type CreatePayment, type EventKind, type RetrySchedule } from '@svc/sdk';
 import { verify } from '@svc/sdk/webhooks';
-import { eventually, hang, reset, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
+import { eventually, forThisFile, hang, reset, startReceiver, startStack } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const SECRET = 'a shared secret of the journey';
 
-let receiver: Receiver;
-let stack: Stack;
-let svc: Svc;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(
+  startStack({
     env: {
       WEBHOOK_RETRY_DELAYS: '300ms,600ms,900ms',
       WEBHOOK_EXTENDED_RETRY_DELAYS: '100ms,200ms,300ms,300ms,300ms,300ms,300ms',
       DELIVERY_LEASE: '12s',
       WEBHOOK_TIMEOUT: '2s',
     },
-  });
-  const { testKey } = await stack.createAccount('enterprise');
-  svc = new Svc(testKey, { baseUrl: stack.apiUrl });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+  }),
+);
+const { testKey } = await stack.createAccount('enterprise');
+const svc = new Svc(testKey, { baseUrl: stack.apiUrl });
 
 interface Delivered {
   readonly id: string;

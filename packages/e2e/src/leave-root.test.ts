@@ -2,34 +2,15 @@ import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Svc } from '@svc/sdk';
-import {
-  createClient,
-  eventually,
-  startReceiver,
-  startStack,
-  type ProcessHandle,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, eventually, forThisFile, startReceiver, startStack, type ProcessHandle } from '@svc/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const isRoot = process.getuid?.() === 0;
 
-let receiver: Receiver;
-let stack: Stack;
-let svc: Svc;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ env: { WORKER_PORT: '0' } });
-  const { testKey } = await stack.createAccount();
-  svc = new Svc(testKey, { baseUrl: stack.apiUrl });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack({ env: { WORKER_PORT: '0' } }));
+const { testKey } = await stack.createAccount();
+const svc = new Svc(testKey, { baseUrl: stack.apiUrl });
 
 interface LogLine {
   readonly event: string;

@@ -6,43 +6,30 @@ import { verify } from '@svc/sdk/webhooks';
 import {
   answer,
   eventually,
+  forThisFile,
+  freePort,
   startReceiver,
   startStack,
   type ReceivedRequest,
-  type Receiver,
-  type Stack,
-  freePort,
 } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 const SECRET = 'the secret of the handler';
 const command = 'packages/sdk/dist/cli/main.js';
 /** Any open transaction on the server delays events. */
 const patience = { timeoutMs: 30_000 };
 
-let handler: Receiver;
-let stack: Stack;
-let testKey: string;
-let liveKey: string;
-let svc: Svc;
 let listeners: Listener[] = [];
 
-beforeAll(async () => {
-  handler = await startReceiver({ tls: false });
-  // With a fixed port, since the API restarts.
-  stack = await startStack({ env: { PORT: String(await freePort()), EVENT_STREAM_HEARTBEAT: '1s' } });
-  ({ testKey, liveKey } = await stack.createAccount());
-  svc = new Svc(testKey, { baseUrl: stack.apiUrl });
-});
+const handler = await forThisFile(startReceiver({ tls: false }));
+// With a fixed port, since the API restarts.
+const stack = await forThisFile(startStack({ env: { PORT: String(await freePort()), EVENT_STREAM_HEARTBEAT: '1s' } }));
+const { testKey, liveKey } = await stack.createAccount();
+const svc = new Svc(testKey, { baseUrl: stack.apiUrl });
 
 afterEach(() => {
   for (const listener of listeners) listener.kill();
   listeners = [];
-});
-
-afterAll(async () => {
-  await stack.close();
-  await handler.close();
 });
 
 /** `svc listen` as in a terminal. */

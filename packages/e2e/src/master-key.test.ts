@@ -1,16 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import {
-  createClient,
-  eventually,
-  startReceiver,
-  startStack,
-  type Client,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, eventually, forThisFile, startReceiver, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const ENDPOINTS = 5;
 const amount = { value: 1000, currency: 'USD' };
@@ -18,23 +10,11 @@ const older = randomBytes(32).toString('base64');
 const newer = randomBytes(32).toString('base64');
 const command = fileURLToPath(new URL('../../../scripts/master-key-rotate.mjs', import.meta.url));
 
-let receiver: Receiver;
-let stack: Stack;
-let key: string;
-let client: Client;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  // The state after the first round of restarts: all processes know the new key, and none uses it yet.
-  stack = await startStack({ env: { MASTER_KEY: `${older},${newer}` } });
-  key = (await stack.createAccount('enterprise')).testKey;
-  client = createClient(stack.apiUrl, key);
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+const receiver = await forThisFile(startReceiver());
+// The state after the first round of restarts: all processes know the new key, and none uses it yet.
+const stack = await forThisFile(startStack({ env: { MASTER_KEY: `${older},${newer}` } }));
+const key = (await stack.createAccount('enterprise')).testKey;
+let client = createClient(stack.apiUrl, key);
 
 interface Ended {
   readonly code: number;

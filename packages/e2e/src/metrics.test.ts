@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { createClient, eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, eventually, forThisFile, startReceiver, startStack } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 /** A metric as the processes expose it. */
@@ -22,12 +22,11 @@ const OF_PROMETHEUS = new Set(['up']);
 
 const amount = { value: 1000, currency: 'USD' };
 const exposed = new Map<string, Exposed>();
-let receiver: Receiver;
-let stack: Stack;
+
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack({ env: { WORKER_PORT: '0', WEBHOOK_RETRY_DELAYS: '100ms' } }));
 
 beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ env: { WORKER_PORT: '0', WEBHOOK_RETRY_DELAYS: '100ms' } });
   await causeTraffic();
   await eventually(async () => {
     await scrape('API', stack.apiUrl);
@@ -38,11 +37,6 @@ beforeAll(async () => {
     expect(exposed.get('svc_delivery_attempts_total')?.labels.size).toBe(3);
     expect(exposed.get('svc_processor_calls_total')?.labels.size).toBe(3);
   });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
 });
 
 /** Payments, refunds, repeated requests and deliveries; some of them fail. */

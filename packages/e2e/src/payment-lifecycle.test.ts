@@ -1,27 +1,19 @@
 import { Svc, type ApiError, type EventKind } from '@svc/sdk';
-import { eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startReceiver, startStack } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const amount = { value: 12_500, currency: 'EUR' };
 
-let receiver: Receiver;
-let stack: Stack;
-let svc: Svc;
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack());
+const svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
 
 beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack();
-  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
   const outcomes: EventKind[] = ['payment.pending', 'payment.completed', 'payment.failed'];
   await svc.webhooks.create({ url: `${receiver.url}/all`, events: [...outcomes, 'payment.authorized'] });
   await svc.webhooks.create({ url: `${receiver.url}/outcomes`, events: outcomes });
 }, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-});
 
 /** The events of a payment at an endpoint, in the order of their sequence numbers. */
 function told(path: string, id: string): [number, string][] {

@@ -1,34 +1,14 @@
 import { Svc } from '@svc/sdk';
-import {
-  createClient,
-  eventually,
-  reconcile,
-  startAcquirer,
-  startStack,
-  type ReferenceAcquirer,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, eventually, forThisFile, reconcile, startAcquirer, startStack } from '@svc/testing';
+import { afterEach, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const amount = { value: 4_200, currency: 'EUR' };
 
-let acquirer: ReferenceAcquirer;
-let stack: Stack;
-let svc: Svc;
-let liveKey: string;
-
-beforeAll(async () => {
-  acquirer = await startAcquirer({ timeoutMs: 2_000 });
-  stack = await startStack({ env: acquirer.env });
-  ({ liveKey } = await stack.createAccount('enterprise'));
-  svc = new Svc(liveKey, { baseUrl: stack.apiUrl });
-}, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await acquirer?.close();
-});
+const acquirer = await forThisFile(startAcquirer({ timeoutMs: 2_000 }));
+const stack = await forThisFile(startStack({ env: acquirer.env }));
+const { liveKey } = await stack.createAccount('enterprise');
+const svc = new Svc(liveKey, { baseUrl: stack.apiUrl });
 
 afterEach(() => acquirer.showStatement({}));
 

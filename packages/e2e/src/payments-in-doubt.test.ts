@@ -3,28 +3,27 @@ import {
   createClient,
   ENDINGS,
   eventually,
+  forThisFile,
   reconcile,
   startAcquirer,
   startReceiver,
   startStack,
-  type Receiver,
-  type ReferenceAcquirer,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const currency = 'EUR';
 
-let receiver: Receiver;
-let acquirer: ReferenceAcquirer;
-let stack: Stack;
 let svc: Svc;
 let liveKey: string;
 
+const [receiver, acquirer] = await Promise.all([
+  forThisFile(startReceiver()),
+  forThisFile(startAcquirer({ timeoutMs: 2_000 })),
+]);
+const stack = await forThisFile(startStack({ env: acquirer.env }));
+
 beforeAll(async () => {
-  [receiver, acquirer] = await Promise.all([startReceiver(), startAcquirer({ timeoutMs: 2_000 })]);
-  stack = await startStack({ env: acquirer.env });
   await acquirer.callBack(stack.apiUrl);
   ({ liveKey } = await stack.createAccount('enterprise'));
   svc = new Svc(liveKey, { baseUrl: stack.apiUrl });
@@ -46,12 +45,6 @@ beforeAll(async () => {
   await doubt(ids.lost, ids.wrong, ...ids.kept, ids.uncaptured);
   await acquirer.fault({});
 }, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await acquirer?.close();
-  await receiver?.close();
-});
 
 const manual = { captureMethod: 'manual' } as const;
 const ids = { held: '', unwanted: '', taken: '', captured: '', uncaptured: '', lost: '', kept: ['', ''], wrong: '' };

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, Svc, type EventKind, type Payment } from '@svc/sdk';
-import { eventually, startStack, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const amount = { value: 2_500, currency: 'EUR' };
 
-let stack: Stack;
-let testKey: string;
-let svc: Svc;
-
-beforeAll(async () => {
-  stack = await startStack({ api: 2 });
-  ({ testKey } = await stack.createAccount('enterprise'));
-  svc = new Svc(testKey, { baseUrl: stack.apiUrl });
-});
-
-afterAll(() => stack?.close());
+const stack = await forThisFile(startStack({ api: 2 }));
+const { testKey } = await stack.createAccount('enterprise');
+const svc = new Svc(testKey, { baseUrl: stack.apiUrl });
 
 function settled(id: string): Promise<Payment> {
   return eventually(async () => {

@@ -1,37 +1,20 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import {
-  appCode,
-  ConsoleBrowser,
-  createClient,
-  startStack,
-  steadyAppCode,
-  type Account,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appCode, ConsoleBrowser, createClient, forThisFile, startStack, steadyAppCode } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const PASSWORD = 'correct horse battery';
 const command = fileURLToPath(new URL('../../../scripts/doctor.mjs', import.meta.url));
 const amount = { value: 1000, currency: 'USD' };
 const [older, newer] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
-let stack: Stack;
-let account: Account;
-let keyUsedLater: string;
-let browser: ConsoleBrowser;
-
-beforeAll(async () => {
-  stack = await startStack({ env: { API_KEY_PEPPER: older, TRUST_PROXY: '1' } });
-  account = await stack.createAccount('enterprise');
-  const client = createClient(stack.apiUrl, account.testKey);
-  const made = await client.post('/v1/security/api-keys', { name: 'Seldom used', scopes: ['payments:read'] });
-  keyUsedLater = String(made.body['secret']);
-  browser = new ConsoleBrowser(stack.apiUrl, '203.0.113.9');
-});
-
-afterAll(() => stack?.close());
+const stack = await forThisFile(startStack({ env: { API_KEY_PEPPER: older, TRUST_PROXY: '1' } }));
+const account = await stack.createAccount('enterprise');
+const client = createClient(stack.apiUrl, account.testKey);
+const made = await client.post('/v1/security/api-keys', { name: 'Seldom used', scopes: ['payments:read'] });
+const keyUsedLater = String(made.body['secret']);
+let browser = new ConsoleBrowser(stack.apiUrl, '203.0.113.9');
 
 /** Replaces the processes one after the other, starting the new one first, as an operator does. */
 async function restart(pepper: string): Promise<void> {

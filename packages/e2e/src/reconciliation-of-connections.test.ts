@@ -2,38 +2,29 @@ import {
   createClient,
   ENDINGS,
   eventually,
+  forThisFile,
   reconcile,
   startAcquirer,
   startStack,
   startStripeDouble,
-  type Client,
-  type ReferenceAcquirer,
-  type Stack,
-  type StripeDouble,
 } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-/** The processor of the installation takes dollars, the connections take euros. */
-let installed: ReferenceAcquirer;
-let gateway: ReferenceAcquirer;
-let stripe: StripeDouble;
-let stack: Stack;
-let client: Client;
-let gatewayId: string;
-let stripeId: string;
 let paymentMethodId: string;
 
+/** The processor of the installation takes dollars, the connections take euros. */
+const [installed, gateway, stripe] = await Promise.all([
+  forThisFile(startAcquirer()),
+  forThisFile(startAcquirer()),
+  forThisFile(startStripeDouble({ livemode: true })),
+]);
+const settings = { SWEEP_INTERVAL: '200ms', PROCESSOR_BOOK_WAIT: '1s', PAYMENT_LEASE: '7s' };
+const stack = await forThisFile(startStack({ env: { ...installed.env, ...settings, STRIPE_API_URL: stripe.url } }));
+const client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).liveKey);
+const gatewayId = await connect({ kind: 'http', name: 'Gateway', credentials: gateway.credentials });
+const stripeId = await connect({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
+
 beforeAll(async () => {
-  [installed, gateway, stripe] = await Promise.all([
-    startAcquirer(),
-    startAcquirer(),
-    startStripeDouble({ livemode: true }),
-  ]);
-  const settings = { SWEEP_INTERVAL: '200ms', PROCESSOR_BOOK_WAIT: '1s', PAYMENT_LEASE: '7s' };
-  stack = await startStack({ env: { ...installed.env, ...settings, STRIPE_API_URL: stripe.url } });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).liveKey);
-  gatewayId = await connect({ kind: 'http', name: 'Gateway', credentials: gateway.credentials });
-  stripeId = await connect({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
   // Another connection to the same account, which lists the same objects.
   await connect({ kind: 'stripe', name: 'Stripe again', credentials: { secretKey: stripe.secretKey } });
   paymentMethodId = await card('pm_card_visa');
@@ -43,11 +34,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const acquirer of [installed, gateway]) await acquirer.showStatement({});
   stripe.keyState = 'valid';
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await Promise.all([installed?.close(), gateway?.close(), stripe?.close()]);
 });
 
 async function connect(request: object): Promise<string> {

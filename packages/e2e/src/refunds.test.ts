@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, Svc, type Refund } from '@svc/sdk';
 import { verify } from '@svc/sdk/webhooks';
-import { eventually, startReceiver, startStack, type ReceivedRequest, type Receiver, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startReceiver, startStack, type ReceivedRequest } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const SECRET = 'a shared secret of the refunds';
 const amount = { value: 2_500, currency: 'EUR' };
 const euros = (value: number) => ({ value, currency: 'EUR' });
 
-let receiver: Receiver;
-let stack: Stack;
-let svc: Svc;
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack());
+const svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
 
 beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack();
-  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
   const events = ['refund.completed' as const, 'refund.failed' as const];
   await svc.webhooks.create({ url: `${receiver.url}/refunds`, events, secret: SECRET });
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
 });
 
 async function paid(): Promise<string> {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import { Svc } from '@svc/sdk';
-import { eventually, rowId, startAcquirer, startStack, type ReferenceAcquirer, type Stack } from '@svc/testing';
+import { eventually, forThisFile, rowId, startAcquirer, startStack } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reached } from './reached.js';
@@ -13,25 +13,20 @@ const amount = { value: 1000, currency: 'EUR' };
 /** Waits for approval. */
 const large = { value: 9000, currency: 'EUR' };
 
-let acquirer: ReferenceAcquirer;
-let stack: Stack;
 let svc: Svc;
 let owner: pg.Client;
 
+const acquirer = await forThisFile(startAcquirer());
+const stack = await forThisFile(startStack({ env: { ...acquirer.env, SWEEP_INTERVAL: '250ms' } }));
+
 beforeAll(async () => {
-  acquirer = await startAcquirer();
-  stack = await startStack({ env: { ...acquirer.env, SWEEP_INTERVAL: '250ms' } });
   await acquirer.callBack(stack.apiUrl);
   svc = new Svc((await stack.createAccount('enterprise')).liveKey, { baseUrl: stack.apiUrl });
   owner = new pg.Client({ connectionString: stack.ownerUrl });
   await owner.connect();
 }, 120_000);
 
-afterAll(async () => {
-  await owner?.end();
-  await stack?.close();
-  await acquirer?.close();
-});
+afterAll(() => owner?.end());
 
 /** Sends an operation to the acquirer, as the service did in the time that the database has lost. */
 async function doneBefore(path: string, reference: string, body: object): Promise<void> {

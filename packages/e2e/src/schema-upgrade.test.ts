@@ -1,25 +1,14 @@
 import { Svc } from '@svc/sdk';
-import { eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startReceiver, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const AT_ONCE = 6;
 
-let receiver: Receiver;
-let stack: Stack;
-let svc: Svc;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({ own: true });
-  const { testKey } = await stack.createAccount();
-  svc = new Svc(testKey, { baseUrl: stack.apiUrl, maxRetries: 0 });
-  await svc.webhooks.create({ url: receiver.url, events: ['*'] });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack({ own: true }));
+const { testKey } = await stack.createAccount();
+const svc = new Svc(testKey, { baseUrl: stack.apiUrl, maxRetries: 0 });
+await svc.webhooks.create({ url: receiver.url, events: ['*'] });
 
 /** Uses the API until it is stopped, and returns the payments that were acknowledged. No call may fail. */
 function underLoad(): { readonly failed: Promise<unknown>; stop(): Promise<string[]>; done(): number } {

@@ -1,23 +1,14 @@
 import { Svc } from '@svc/sdk';
-import { eventually, startStack, startStripeDouble, type Stack, type StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startStack, startStripeDouble } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const amount = { value: 5_000, currency: 'EUR' };
 
-let stripe: StripeDouble;
-let stack: Stack;
 let svc: Svc;
 
-beforeAll(async () => {
-  stripe = await startStripeDouble();
-  stack = await startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s' } });
-}, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await stripe?.close();
-});
+const stripe = await forThisFile(startStripeDouble());
+const stack = await forThisFile(startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s' } }));
 
 beforeEach(async () => {
   stripe.keyState = 'valid';

@@ -1,7 +1,6 @@
 import { Svc, type Payment } from '@svc/sdk';
-import { eventually, expectReconciled, startReceiver, startStack, startStripeDouble } from '@svc/testing';
-import type { Receiver, Stack, StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, expectReconciled, forThisFile, startReceiver, startStack, startStripeDouble } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reached } from './reached.js';
 
 const currency = 'EUR';
@@ -9,28 +8,21 @@ const amount = { value: 5_000, currency };
 const manual = { amount, captureMethod: 'manual' as const };
 const money = (value: number) => ({ value, currency });
 
-let stripe: StripeDouble;
-let receiver: Receiver;
-let stack: Stack;
-let svc: Svc;
 let card: { customer: { id: string }; paymentMethodId: string };
 
+const [stripe, receiver] = await Promise.all([forThisFile(startStripeDouble()), forThisFile(startReceiver())]);
+const stack = await forThisFile(
+  startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s', SWEEP_INTERVAL: '200ms' } }),
+);
+const svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
+
 beforeAll(async () => {
-  [stripe, receiver] = await Promise.all([startStripeDouble(), startReceiver()]);
-  stack = await startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s', SWEEP_INTERVAL: '200ms' } });
-  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
   await svc.processors.create({ kind: 'stripe', name: 'Stripe', credentials: { secretKey: stripe.secretKey } });
   const { id } = await svc.customers.create({ email: 'ada@example.com' });
   const method = await svc.customers.addPaymentMethod(id, { type: 'card', processorToken: 'pm_card_visa' });
   card = { customer: { id }, paymentMethodId: method.id };
   await svc.webhooks.create({ url: `${receiver.url}/hooks`, events: ['payment.*', 'refund.*'] });
 }, 120_000);
-
-afterAll(async () => {
-  await stack?.close();
-  await stripe?.close();
-  await receiver?.close();
-});
 
 /** A payment in a state, with its PaymentIntent. */
 async function pay(fields: object, state: Partial<Payment>): Promise<{ id: string; intent: string }> {

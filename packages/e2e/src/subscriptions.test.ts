@@ -1,25 +1,15 @@
 import { Svc, type CreateSubscription } from '@svc/sdk';
-import { eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, forThisFile, startReceiver, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 const YEAR_TIMEOUT_MS = 180_000;
 
 const CLOCK_LAG_MS = 100;
 
-let receiver: Receiver;
-let stack: Stack;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  // Frequent sweeps often claim what the clock was about to settle.
-  stack = await startStack({ worker: 2, env: { SWEEP_INTERVAL: '250ms' } });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+const receiver = await forThisFile(startReceiver());
+// Frequent sweeps often claim what the clock was about to settle.
+const stack = await forThisFile(startStack({ worker: 2, env: { SWEEP_INTERVAL: '250ms' } }));
 
 interface Merchant {
   readonly svc: Svc;

@@ -1,13 +1,5 @@
-import {
-  createClient,
-  eventually,
-  startReceiver,
-  startStack,
-  type Client,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, eventually, forThisFile, startReceiver, startStack } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -29,27 +21,21 @@ interface Export {
   }[];
 }
 
-let collector: Receiver;
-let receiver: Receiver;
-let stack: Stack;
-let client: Client;
+const [collector, receiver] = await Promise.all([
+  forThisFile(startReceiver({ tls: false })),
+  forThisFile(startReceiver()),
+]);
+const env = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  OTEL_BSP_SCHEDULE_DELAY: '50',
+};
+const stack = await forThisFile(startStack({ env }));
+const client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
 
 beforeAll(async () => {
-  [collector, receiver] = await Promise.all([startReceiver({ tls: false }), startReceiver()]);
-  const env = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    OTEL_BSP_SCHEDULE_DELAY: '50',
-  };
-  stack = await startStack({ env });
-  client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
   const events = ['payment.pending', 'payment.completed'];
   await client.post('/v1/webhooks', { url: `${receiver.url}/hook?token=${SPAN}`, events, secret: SECRET });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await Promise.all([collector.close(), receiver.close()]);
 });
 
 const payment = {

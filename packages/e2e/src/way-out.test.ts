@@ -1,41 +1,21 @@
-import {
-  createClient,
-  eventually,
-  startConnectProxy,
-  startReceiver,
-  startStack,
-  type Client,
-  type ConnectProxy,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, eventually, forThisFile, startConnectProxy, startReceiver, startStack } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
 
 const PASSWORD = 'let-me-out-7Q';
 const amount = { value: 1000, currency: 'USD' };
 
-let receiver: Receiver;
-let proxy: ConnectProxy;
-let stack: Stack;
-let client: Client;
-
-beforeAll(async () => {
-  [receiver, proxy] = await Promise.all([startReceiver(), startConnectProxy()]);
-  stack = await startStack({
+const [receiver, proxy] = await Promise.all([forThisFile(startReceiver()), forThisFile(startConnectProxy())]);
+const stack = await forThisFile(
+  startStack({
     env: {
       NODE_EXTRA_CA_CERTS: '',
       WEBHOOK_EXTRA_CA: receiver.caFile,
       WEBHOOK_PROXY_URL: proxy.url.replace('//', `//svc:${PASSWORD}@`),
       WEBHOOK_RETRY_DELAYS: '300ms,600ms',
     },
-  });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
-});
-
-afterAll(async () => {
-  await stack.close();
-  await Promise.all([receiver.close(), proxy.close()]);
-});
+  }),
+);
+const client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
 
 describe('WEBHOOK_PROXY_URL and WEBHOOK_EXTRA_CA', () => {
   it('send deliveries through the proxy to endpoints with a private CA; its refusals are reported and retried', async () => {

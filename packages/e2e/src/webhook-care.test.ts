@@ -2,43 +2,35 @@ import { Svc, type CreateWebhook, type EventKind } from '@svc/sdk';
 import {
   createClient,
   eventually,
+  forThisFile,
   startReceiver,
   startStack,
   type Account,
   type ReceivedRequest,
-  type Receiver,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const amount = { value: 1000, currency: 'USD' };
 
-let receiver: Receiver;
-let stack: Stack;
 let account: Account;
 let svc: Svc;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(
+  startStack({
     env: {
       WEBHOOK_RETRY_DELAYS: '700ms,700ms,700ms',
       WEBHOOK_TIMEOUT: '5s',
       DELIVERY_LEASE: '15s',
     },
-  });
-});
+  }),
+);
 
 // Each test has its own account, so that endpoints receive only its payments.
 beforeEach(async () => {
   account = await stack.createAccount('enterprise');
   svc = new Svc(account.testKey, { baseUrl: stack.apiUrl });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
 });
 
 async function register(path: string, events: EventKind[], fields: Partial<CreateWebhook> = {}): Promise<string> {

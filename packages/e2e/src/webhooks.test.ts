@@ -1,30 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { Svc, type CreateWebhook, type Delivery } from '@svc/sdk';
-import { eventually, startReceiver, startStack, type ReceivedRequest, type Receiver, type Stack } from '@svc/testing';
+import { eventually, forThisFile, startReceiver, startStack, type ReceivedRequest } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const OLD = 'the secret of the first days';
 const NEW = 'the secret that follows it';
 const GRACE = 4_000;
 
-let receiver: Receiver;
-let stack: Stack;
-let svc: Svc;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack({
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(
+  startStack({
     env: { WEBHOOK_RETRY_DELAYS: '700ms,700ms,700ms', DELIVERY_LEASE: '12s', WEBHOOK_TIMEOUT: '2s' },
-  });
-  const { testKey } = await stack.createAccount('enterprise');
-  svc = new Svc(testKey, { baseUrl: stack.apiUrl });
-});
-
-afterAll(async () => {
-  await stack.close();
-  await receiver.close();
-});
+  }),
+);
+const { testKey } = await stack.createAccount('enterprise');
+const svc = new Svc(testKey, { baseUrl: stack.apiUrl });
 
 async function register(path: string, fields: Partial<CreateWebhook> = {}): Promise<string> {
   const params: CreateWebhook = { url: receiver.url + path, events: ['payment.pending'], secret: OLD, ...fields };

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConsoleBrowser, eventually, startStack, type Account, type Stack } from '@svc/testing';
+import { ConsoleBrowser, eventually, forThisFile, startStack, type Account } from '@svc/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const PEOPLE = '/console/api/people';
 const INVITATIONS = '/console/api/invitations';
@@ -15,7 +15,6 @@ const CHANGES = [
   ['demoted', "UPDATE memberships SET role = 'viewer'"],
 ] as const;
 
-let stack: Stack;
 let account: Account;
 let owner: Person;
 let other: Person;
@@ -26,16 +25,12 @@ interface Person {
   readonly browser: ConsoleBrowser;
 }
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
-});
+const stack = await forThisFile(startStack({ worker: 0 }));
 
 beforeEach(async () => {
   account = await stack.createAccount();
   [owner, other] = [await join(), await join()];
 });
-
-afterAll(() => stack.close());
 
 async function join(): Promise<Person> {
   const email = `late${(people += 1)}@example.com`;

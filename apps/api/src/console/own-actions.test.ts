@@ -2,27 +2,24 @@ import {
   appCode,
   ConsoleBrowser,
   createClient,
+  forThisFile,
   startStack,
   steadyAppCode,
   type Account,
-  type Stack,
 } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const REDEEM = '/console/api/links/redeem';
 const SESSION = '/console/api/session';
 const [PASSWORD, NEXT] = ['correct horse battery staple', 'another battery staple'];
 
-let stack: Stack;
 let account: Account;
 let browser: ConsoleBrowser;
 let email = '';
 let id = '';
 let people = 0;
 
-beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { TRUST_PROXY: '1' } });
-});
+const stack = await forThisFile(startStack({ worker: 0, env: { TRUST_PROXY: '1' } }));
 
 beforeEach(async () => {
   account = await stack.createAccount();
@@ -31,8 +28,6 @@ beforeEach(async () => {
   const joined = await browser.send('POST', REDEEM, { token: await link(), name: 'Ada', email, password: PASSWORD });
   id = (joined.body['user'] as { id: string }).id;
 });
-
-afterAll(() => stack.close());
 
 const link = (to = account): Promise<string | undefined> =>
   stack.createConsoleLink(to.accountId, { email, role: 'owner' });

@@ -1,17 +1,14 @@
-import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, forThisFile, startStack, type Answer, type Client } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let stack: Stack;
-let account: Account;
-let stranger: Account;
-let client: Client;
 let reader: Client;
 
+const stack = await forThisFile(startStack({ worker: 0, env: { WEBHOOK_ALLOW_INSECURE: 'false' } }));
+const account = await stack.createAccount('enterprise');
+const stranger = await stack.createAccount('pro');
+const client = createClient(stack.apiUrl, account.testKey);
+
 beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
-  account = await stack.createAccount('enterprise');
-  stranger = await stack.createAccount('pro');
-  client = createClient(stack.apiUrl, account.testKey);
   const narrow = await stack.createAccount('free');
   await stack.query(
     `UPDATE api_keys SET scopes = '{webhooks:read}' WHERE environment_id IN
@@ -20,8 +17,6 @@ beforeAll(async () => {
   );
   reader = createClient(stack.apiUrl, narrow.testKey);
 });
-
-afterAll(() => stack.close());
 
 const url = 'https://receiver.invalid/hooks';
 const events = ['payment.completed', 'payment.failed'];

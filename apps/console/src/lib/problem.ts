@@ -110,16 +110,3 @@ export function isConflict(error: unknown): boolean {
   const { status, code } = failureOf(error);
   return status === 412 || (status === 409 && code !== 'idempotency_in_progress');
 }
-
-/** Updates the version that the person saw. If that is no longer the current one, the error says what has changed. */
-export async function updateSeen<Item>(
-  update: () => Promise<Item>,
-  readChanges: () => Promise<readonly string[]>,
-): Promise<Item> {
-  try {
-    return await update();
-  } catch (refusal) {
-    if (failureOf(refusal).status !== 412) throw refusal;
-    throw new ChangedSince(refusal, await readChanges());
-  }
-}

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { claimReport, insertChunk, storeFailure } from './report-chunks.js';
 import { ReportErasure } from './report-erasure.js';
 import { ReportExpiry } from './report-expiry.js';
 
-let server: OpenTestDatabase;
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-});
-
-afterAll(() => server.close());
+const server = await forThisFile(openTestDatabase());
 
 it('reports of an environment wait for their own, and those of another take turns with them', async () => {
   const { database } = server;

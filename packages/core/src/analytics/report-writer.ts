@@ -69,7 +69,7 @@ export class ReportWriter {
     const source = this.sources.of(type);
     const { row, between } = reportFormat(format, source.columns);
     const tables = transaction.forEnvironment({ environmentId });
-    const { rows, reached } = await source.read(tables, { id, mode }, range, ROWS);
+    const { rows, reached } = await source.read({ tables, id, mode, ...range, limit: ROWS });
     const lines: string[] = [];
     let bytes = 0;
     for (const [index, each] of rows.entries()) {

@@ -1,8 +1,7 @@
-import { eventually } from '@svc/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { eventually, forThisFile } from '@svc/testing';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { PaymentReport } from '../payments/payment-report.js';
-import type { Database } from '../platform/database/database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
 import { IdSource } from '../platform/ids.js';
@@ -25,15 +24,8 @@ const known: Partial<Caller> = {
 };
 const caller = known as Caller;
 
-let server: OpenTestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await openTestDatabase({ pool: 2, hasAccount: false });
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
+const server = await forThisFile(openTestDatabase({ pool: 2, hasAccount: false }));
+const { database } = server;
 
 it.each([
   ['contains what other processes created before it, even if their ids are ahead', HOUR_MS, 1],

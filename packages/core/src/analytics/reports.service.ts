@@ -6,7 +6,7 @@ import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import { emptyRange } from '../platform/lists/filters.js';
 import { requireFewUnfinished } from '../platform/lists/unfinished.js';
 import type { ReportHorizon, ReportSource } from '../platform/reports/report-source.js';
@@ -60,12 +60,10 @@ export class ReportsService {
 
   /** The reports that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listReports'>['query']): Promise<Page<Schemas['Report']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const now = new Date();
-    const cursors = new Cursors('reports', filters);
-    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
-    const rows = await this.deps.database.forEnvironment(caller).page(Report, page, conditionsOf(query, now));
-    return cursors.page(rows, limit, (report) => presentReport(report, now));
+    const tables = this.deps.database.forEnvironment(caller);
+    const read = (range: PageRange): Promise<Report[]> => tables.page(Report, range, conditionsOf(query, now));
+    return listPage('reports', query, read, (report) => presentReport(report, now));
   }
 
   async find(caller: Caller, publicId: string): Promise<Report> {

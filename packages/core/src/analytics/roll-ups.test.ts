@@ -1,31 +1,26 @@
-import { eventually } from '@svc/testing';
+import { eventually, forThisFile } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { RollUps } from './roll-ups.js';
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'];
 
-let server: OpenTestDatabase;
-let database: Database;
+const server = await forThisFile(openTestDatabase());
+const { database } = server;
 let ids: IdSource;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   ids = openIdSource(database);
   pool = new pg.Pool({ connectionString: server.url, max: 6 });
   // The drop of the database may end a connection that is just closing.
   pool.on('error', () => {});
 });
 
-afterAll(async () => {
-  await pool.end();
-  await server.close();
-});
+afterAll(() => pool.end());
 
 beforeEach(async () => {
   await sql('TRUNCATE payments, refunds, events, payment_rollups CASCADE');

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { idAt, toPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE } from '../platform/lists/cursor.js';
+import { listPage, type PageRange } from '../platform/lists/cursor.js';
 import { emptyRange } from '../platform/lists/filters.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import { healthOfAll, healthOfEach } from './delivery-health.js';
@@ -32,13 +32,11 @@ export class WebhookHealthService {
     query: Input<'listWebhookHealth'>['query'],
     now = new Date(),
   ): Promise<Schemas['WebhookHealthPage']> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
-    const cursors = new Cursors('webhook health', filters);
-    const { from, to } = rangeOf(filters, now);
+    const { from, to } = rangeOf(query, now);
     const range = { fromId: later(idAt(from), oldestShown(caller)), toId: idAt(to) };
     const tables = this.database.forEnvironment(caller);
-    const rows = await tables.run<Endpoint>(ENDPOINTS, [cursors.read(cursor) ?? null, limit + 1]);
-    const { data: endpoints, ...page } = cursors.page(rows, limit, (endpoint) => endpoint);
+    const read = ({ beforeId, limit }: PageRange) => tables.run<Endpoint>(ENDPOINTS, [beforeId ?? null, limit]);
+    const { data: endpoints, ...page } = await listPage('webhook health', query, read, (endpoint) => endpoint);
     const ids = endpoints.map(({ id }) => id);
     const [each, total] = await Promise.all([healthOfEach(tables, range, ids), healthOfAll(tables, range)]);
     return {

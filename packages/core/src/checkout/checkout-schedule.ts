@@ -3,7 +3,6 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { DueRows } from '../security/due-rows.js';
-import type { Schedule } from '../platform/schedules/schedule.js';
 import type { CheckoutChanges } from './checkout-changes.js';
 import { lockDueCheckout } from './checkout-store.js';
 
@@ -15,32 +14,21 @@ export interface CheckoutScheduleDependencies {
 }
 
 /** Expires unpaid checkout sessions. A session with a payment in progress expires when the payment does. */
-export class CheckoutSchedule implements Schedule {
+export class CheckoutSchedule extends DueRows {
   readonly name = 'checkout sessions';
-  private readonly rows: DueRows;
 
   constructor(private readonly deps: CheckoutScheduleDependencies) {
-    this.rows = new DueRows({
-      database: deps.database,
-      table: 'checkout_sessions',
-      settle: (ref) => this.settle(ref),
-      failed: ({ id }, error) =>
-        deps.logger.error(
-          { event: 'checkout_expiry_failed', session: id, err: error },
-          'could not expire the checkout session; retrying in a minute',
-        ),
-    });
+    super(deps.database, 'checkout_sessions');
   }
 
-  nextDue(environmentId: number): Promise<Date | undefined> {
-    return this.rows.nextDue(environmentId);
+  protected failed({ id }: WorkRef, error: unknown): void {
+    this.deps.logger.error(
+      { event: 'checkout_expiry_failed', session: id, err: error },
+      'could not expire the checkout session; retrying in a minute',
+    );
   }
 
-  settleDue(limit: number, environmentId?: number): Promise<number> {
-    return this.rows.settleDue(limit, environmentId);
-  }
-
-  private async settle(ref: WorkRef): Promise<boolean> {
+  protected async settle(ref: WorkRef): Promise<boolean> {
     const changed = await this.deps.database.transaction(async (transaction) => {
       const held = await lockDueCheckout(transaction.forEnvironment(ref), ref.id);
       if (held === undefined) return undefined;

@@ -2,18 +2,16 @@ import type { Input, Schemas } from '@svc/contract';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import type { CustomerEvents } from '../customers/customer-events.js';
 import { customerUrl } from '../payments/customer-url.js';
-import { reachesThreshold } from '../payments/creating/recurring-payments.js';
-import { payerOf } from '../payments/payer.js';
-import { noSuchPayer } from '../payments/creating/payment-writer.js';
+import { noSuchPayer, payerOf } from '../payments/payer.js';
+import { reachesThreshold } from '../payments/payment-amounts.js';
 import type { PaymentPages } from '../payments/payment-pages.js';
 import { requestedProcessor } from '../payments/payment-route.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import type { PageCondition } from '../platform/database/environment-tables.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import { filterConditions } from '../platform/lists/filters.js';
+import { type IdSource, idTime } from '../platform/ids.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
+import { customersConditions } from '../platform/lists/filters.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -73,17 +71,10 @@ export class CheckoutSessionsService {
 
   /** The sessions that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listCheckoutSessions'>['query']): Promise<Page<Schemas['CheckoutSession']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
-    const cursors = new Cursors('checkout sessions', filters);
-    const beforeId = cursors.read(cursor);
-    const conditions: PageCondition[] = filterConditions(query, new Date());
-    if (query.status !== undefined) conditions.push({ text: 'status = ?', values: [query.status] });
-    if (query.customerId !== undefined) {
-      conditions.push({ text: 'customer_id = ?', values: [fromPublicId('cust', query.customerId) ?? null] });
-    }
     const tables = this.deps.database.forEnvironment(caller);
-    const rows = await tables.page(CheckoutSession, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, (session) => this.present(session, caller));
+    const read = (range: PageRange): Promise<CheckoutSession[]> =>
+      tables.page(CheckoutSession, range, customersConditions(query, new Date()));
+    return listPage('checkout sessions', query, read, (session) => this.present(session, caller));
   }
 
   /** A session as its merchant sees it, with the address of its page. */

@@ -1,9 +1,7 @@
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import {
   stretchOf,
-  type IdRange,
   type ReportedStretch,
-  type ReportInHand,
+  type ReportQuery,
   type ReportSource,
 } from '../platform/reports/report-source.js';
 import { presentCustomer } from './customer.presenter.js';
@@ -21,18 +19,12 @@ export class CustomerReport implements ReportSource {
     ...['preferences.defaultPaymentMethodId', 'metadata', 'mode', 'version', 'createdAt', 'updatedAt'],
   ];
 
-  async read(
-    tables: EnvironmentTables,
-    { mode }: ReportInHand,
-    { fromId, toId }: IdRange,
-    limit: number,
-  ): Promise<ReportedStretch> {
+  async read({ tables, mode, fromId, toId, limit }: ReportQuery): Promise<ReportedStretch> {
     const conditions = [
       { text: 'id >= ?', values: [fromId] },
       { text: 'erased_at IS NULL', values: [] },
     ];
     const customers = await tables.page(Customer, { limit, beforeId: toId }, conditions);
-    const rows = customers.map((customer) => ({ id: customer.id, row: { ...presentCustomer(customer, mode) } }));
-    return stretchOf(rows, limit);
+    return stretchOf(customers, limit, (customer) => presentCustomer(customer, mode));
   }
 }

@@ -7,7 +7,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, toPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Caller } from '../security/caller.js';
@@ -69,13 +69,10 @@ export class CustomersService {
 
   /** The customers that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listCustomers'>['query']): Promise<Page<Schemas['Customer']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const conditions = customerConditions(query, new Date());
-    const cursors = new Cursors('customers', filters);
-    const beforeId = cursors.read(cursor);
     const tables = this.deps.database.forEnvironment(caller);
-    const rows = await tables.page(Customer, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, (customer) => presentCustomer(customer, caller.mode));
+    const read = (range: PageRange): Promise<Customer[]> => tables.page(Customer, range, conditions);
+    return listPage('customers', query, read, (customer) => presentCustomer(customer, caller.mode));
   }
 
   /** Applies a merge patch with its event; one without changes keeps the version. */

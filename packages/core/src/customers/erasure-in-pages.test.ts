@@ -1,7 +1,7 @@
-import { eventually, mostRowsRead } from '@svc/testing';
+import { eventually, forThisFile, mostRowsRead } from '@svc/testing';
 import pg, { type PoolClient, type QueryResult } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { EventErasure } from '../events/event-erasure.js';
 import type { Database } from '../platform/database/database.js';
 import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
@@ -24,8 +24,8 @@ interface Answered {
   readonly transaction: number;
 }
 
-let server: OpenTestDatabase;
-let database: Database;
+const server = await forThisFile(openTestDatabase({ pool: 1, dueInOrder: true }));
+const { database } = server;
 /** For the statements of the test, which are neither checked nor observed. */
 let client: pg.Client;
 let answered: Answered[];
@@ -33,8 +33,6 @@ let answered: Answered[];
 const sql = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows;
 
 beforeAll(async () => {
-  server = await openTestDatabase({ pool: 1, dueInOrder: true });
-  ({ database } = server);
   client = new pg.Client({ connectionString: server.url });
   await client.connect();
   observe(database);
@@ -46,10 +44,7 @@ beforeAll(async () => {
   await eraser().continueNext();
 });
 
-afterAll(async () => {
-  await client.end();
-  await server.close();
-});
+afterAll(() => client.end());
 
 beforeEach(async () => {
   await sql('INSERT INTO customer_erasures (environment_id, customer_id, due_at) VALUES (1, 2, now())');

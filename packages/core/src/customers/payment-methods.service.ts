@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idTime, toPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import type { TransactionTables } from '../platform/database/transaction-tables.js';
 import { firstConnection } from '../processors/connections/connection-store.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
@@ -74,16 +74,15 @@ export class PaymentMethodsService {
     customerId: string,
     query: { limit?: number; cursor?: string },
   ): Promise<Page<Schemas['PaymentMethod']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
     const tables = this.deps.database.forEnvironment(caller);
     const customer = await findCustomer(tables, customerId);
-    const cursors = new Cursors('payment methods', { customerId });
-    const beforeId = cursors.read(cursor);
-    const rows = await tables.page(PaymentMethod, { limit: limit + 1, beforeId }, [
+    const conditions = [
       { text: 'customer_id = ?', values: [customer.id] },
       { text: 'deleted_at IS NULL', values: [] },
-    ]);
-    return cursors.page(rows, limit, (method) => presentPaymentMethod(method, caller.mode));
+    ];
+    const read = (range: PageRange): Promise<PaymentMethod[]> => tables.page(PaymentMethod, range, conditions);
+    const present = (method: PaymentMethod) => presentPaymentMethod(method, caller.mode);
+    return listPage('payment methods', { ...query, customerId }, read, present);
   }
 
   /** Removes a payment method, also as the customer's default. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { eventually, forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
-import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { PaymentMethodDetacher } from './payment-method-detacher.js';
 import { PaymentTokens } from './payment-tokens.js';
@@ -22,25 +21,19 @@ const ERASE = namedQuery(
   'UPDATE customers SET erased_at = now(), email_normalized = NULL WHERE environment_id = $1',
 );
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let detached: string[];
 let detacher: PaymentMethodDetacher;
 
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 const state = () =>
   sql(`SELECT processor_customer AS owner, detach_at IS NOT NULL AS due, token_ciphertext IS NOT NULL AS token
          FROM payment_methods WHERE environment_id = 1 AND id = 3`);
 const storeMethod = (owner: string) => new ProcessorCustomers(database, tokens).of(charge)?.storeMethod('pm_x', owner);
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              SELECT 1, n, 'stripe', 'Stripe', true, 1, 'ok', now() FROM unnest(ARRAY[7, 8]) n`);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE customers, payment_methods, processor_customers CASCADE');

@@ -1,11 +1,10 @@
-import { idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
+import { forThisFile, idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments } from '../../test/payment-worker.js';
 import { openStripe } from '../../test/open-stripe.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
-import type { Database } from '../platform/database/database.js';
 import { openIdSource } from '../platform/ids.js';
 import type { OpenConnection } from '../processors/connections/connection-adapters.js';
 import { NoticeRunner } from '../processors/notices/notice-runner.js';
@@ -14,15 +13,12 @@ import { DisputeNotices } from './dispute-notices.js';
 import { DisputeTimeline } from './dispute-timeline.js';
 import { DisputeWriter } from './dispute-writer.js';
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let stripe: StripeDouble;
 let connection: OpenConnection;
 let intent: string;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
   stripe = await startStripeDouble();
@@ -33,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection.processor.close();
   await stripe.close();
-  await server.close();
 });
 
 beforeEach(async () => {
@@ -45,8 +40,6 @@ beforeEach(async () => {
              VALUES (1, 11, 10, 'authorize', 'stripe:7', 'approved', now())`);
   intent = paid({ svc_installation: 'inst', svc_attempt: '00-1-11' });
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 /** A PaymentIntent of 10.00 EUR that succeeded. */
 function paid(metadata: Record<string, string>): string {

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import { createdConditions } from '../platform/lists/filters.js';
 import type { Caller } from '../security/caller.js';
 import { Dispute } from './dispute.entity.js';
@@ -23,11 +23,9 @@ export class DisputesService {
 
   /** The disputes that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listDisputes'>['query']): Promise<Page<Schemas['Dispute']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
-    const cursors = new Cursors('disputes', filters);
-    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
-    const rows = await this.database.forEnvironment(caller).page(Dispute, page, conditionsOf(query));
-    return cursors.page(rows, limit, (dispute) => presentDispute(dispute, caller.mode));
+    const tables = this.database.forEnvironment(caller);
+    const read = (range: PageRange): Promise<Dispute[]> => tables.page(Dispute, range, conditionsOf(query));
+    return listPage('disputes', query, read, (dispute) => presentDispute(dispute, caller.mode));
   }
 }
 

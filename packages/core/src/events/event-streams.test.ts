@@ -1,8 +1,8 @@
 import type { EventKind } from '@svc/contract';
-import { deferred, eventually, randomly } from '@svc/testing';
+import { deferred, eventually, forThisFile, randomly } from '@svc/testing';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { type IdSource, toPublicId, openIdSource } from '../platform/ids.js';
 import type { Caller } from '../security/caller.js';
@@ -18,8 +18,7 @@ const patience = { timeoutMs: 30_000 };
 const mine = { environmentId: 1, retentionDays: 30 } as Caller;
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase({ pool: 12 }));
 let ids: IdSource;
 let outbox: Outbox;
 let looks: unknown[];
@@ -28,13 +27,9 @@ let streams: EventStreams;
 let readers: Reader[];
 
 beforeAll(async () => {
-  server = await openTestDatabase({ pool: 12 });
-  ({ database } = server);
   ids = openIdSource(database);
   outbox = new Outbox(ids);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   await database.dataSource.query('TRUNCATE events');

@@ -1,21 +1,12 @@
-import { mostRowsRead } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile, mostRowsRead } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { Cursors } from '../platform/lists/cursor.js';
 import type { Caller } from '../security/caller.js';
 import { READ_AT_MOST } from './events-in-order.js';
 import { EventsService } from './events.service.js';
 
-let created: OpenTestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  created = await openTestDatabase({ pool: 1, isChecked: false });
-  ({ database } = created);
-});
-
-afterAll(() => created.close());
+const { database } = await forThisFile(openTestDatabase({ pool: 1, isChecked: false }));
 
 const caller = { environmentId: 1, retentionDays: 3_650 } as Caller;
 

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { Cursors, DEFAULT_PAGE_SIZE, listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import {
   BEFORE_ALL_EVENTS,
@@ -45,16 +45,14 @@ export class EventsService {
   }
 
   private async listDescending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
-    const { limit = DEFAULT_PAGE_SIZE, type, objectId } = query;
+    const { limit, cursor, type, objectId } = query;
     if (query.after !== undefined) throw wrong('after', 'invalid_format', 'requires order=asc');
-    const cursors = new Cursors('events', { type, objectId });
-    const beforeId = cursors.read(query.cursor);
     const conditions: PageCondition[] = [{ text: 'id >= ?', values: [oldestShown(caller)] }];
     if (type !== undefined) conditions.push({ text: 'type = ?', values: [type] });
     if (objectId !== undefined) conditions.push(ofObject(objectId));
     const tables = this.database.forEnvironment(caller);
-    const rows = await tables.page(StoredEvent, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, parse);
+    const read = (range: PageRange): Promise<StoredEvent[]> => tables.page(StoredEvent, range, conditions);
+    return listPage('events', { limit, cursor, type, objectId }, read, parse);
   }
 
   /** Always returns a next cursor: a client that has read everything polls with it. */

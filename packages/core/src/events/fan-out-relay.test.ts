@@ -1,28 +1,22 @@
-import { idleQueues } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile, idleQueues } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { FanOutRelay } from './fan-out-relay.js';
 import { MAX_CONCURRENT, Outbox, newEvent } from './outbox.js';
 
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase());
 let ids: IdSource;
 let outbox: Outbox;
 let relay: FanOutRelay;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   ids = openIdSource(database);
   outbox = new Outbox(ids);
   relay = new FanOutRelay(database, ids, idleQueues);
 });
-
-afterAll(() => server.close());
 
 beforeEach(() => sql('TRUNCATE webhooks, replays, deliveries, events, fan_outs'));
 

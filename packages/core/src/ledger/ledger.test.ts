@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { Ledger, type Posting } from './ledger.js';
 
-let server: OpenTestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+const { database, sql } = await forThisFile(openTestDatabase());
 
 function post(...postings: Posting[]): Promise<void> {
   return database.transaction((transaction) => {

@@ -5,7 +5,7 @@ import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
-import { type NewPayer, noSuchPayer, wrongPayer } from './creating/payment-writer.js';
+import type { NewPayer } from './creating/payment-writer.js';
 
 type Request = Pick<Schemas['CreatePayment'], 'customer' | 'paymentMethodId'>;
 
@@ -50,4 +50,14 @@ function isSame(payer: NewPayer, owner: Customer): boolean {
 function wrongPaymentMethod(detail: string): DomainError {
   const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail }];
   return new DomainError('validation_failed', 'The payment method is invalid.', { errors });
+}
+
+/** 422 for an invalid customer in a request. */
+function wrongPayer(pointer: string, code: 'required' | 'unknown_field' | 'not_found', detail: string): DomainError {
+  const errors = [{ pointer, code, detail }];
+  return new DomainError('validation_failed', 'The customer is invalid.', { errors });
+}
+
+export function noSuchPayer(): DomainError {
+  return wrongPayer('/customer/id', 'not_found', 'does not exist');
 }

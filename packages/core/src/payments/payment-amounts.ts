@@ -27,9 +27,15 @@ export function refundable(status: PaymentStatus, capturedValue: number, returne
   return status === 'completed' ? Math.max(0, capturedValue - returned) : 0;
 }
 
-export interface AskedCapture {
+/** An amount in the currency's smallest unit. */
+export interface Money {
   readonly value: number;
   readonly currency: string;
+}
+
+/** Whether an amount needs approval: it is at or above a threshold of its currency. */
+export function reachesThreshold(amount: Money, thresholds: readonly Money[]): boolean {
+  return thresholds.some(({ value, currency }) => currency === amount.currency && amount.value >= value);
 }
 
 export interface CapturablePayment extends CapturedPayment {
@@ -48,7 +54,7 @@ export type CaptureDecision =
   | { readonly kind: 'refused'; readonly reason: CaptureRefusal };
 
 /** Decides what a capture of an authorized payment takes; without an amount, all that can be captured. */
-export function decideCapture(payment: CapturablePayment, asked: AskedCapture | undefined): CaptureDecision {
+export function decideCapture(payment: CapturablePayment, asked: Money | undefined): CaptureDecision {
   const decision = decideTaken(payment, asked);
   if (asked === undefined || decision.kind === 'refused') return decision;
   const { captureValue, isCaptureSent } = payment;
@@ -61,7 +67,7 @@ export function decideCapture(payment: CapturablePayment, asked: AskedCapture | 
 /** What a capture took, as a person says; without an amount, what was asked for. */
 export function decideTaken(
   { amountValue, captureValue, currency }: Omit<CapturedPayment, keyof PaymentState> & { readonly currency: string },
-  taken: AskedCapture | undefined,
+  taken: Money | undefined,
 ): CaptureDecision {
   if (taken === undefined) return { kind: 'capture', captureValue };
   if (taken.currency !== currency) return { kind: 'refused', reason: 'currency' };

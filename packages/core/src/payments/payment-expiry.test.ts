@@ -1,9 +1,9 @@
+import { forThisFile } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import { Peppers } from '../platform/crypto/peppers.js';
-import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { createPool } from '../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
@@ -32,8 +32,8 @@ const CLEAR = namedQuery(
   'WITH noted AS (DELETE FROM payment_transitions WHERE environment_id = $1) DELETE FROM payments WHERE environment_id = $1',
 );
 
-let test: OpenTestDatabase;
-let database: Database;
+const test = await forThisFile(openTestDatabase({ hasAccount: false }));
+const { database } = test;
 let ids: IdSource;
 let queues: WorkQueues;
 let expiry: PaymentExpiry;
@@ -42,8 +42,6 @@ let here: number;
 let ahead: number;
 
 beforeAll(async () => {
-  test = await openTestDatabase({ hasAccount: false });
-  ({ database } = test);
   ids = openIdSource(database);
   const logger = createLogger({ LOG_LEVEL: 'silent' }, 'test');
   queues = new WorkQueues(
@@ -72,10 +70,7 @@ beforeEach(async () => {
   for (const environmentId of [here, ahead]) await database.forSystem().run(CLEAR, [environmentId]);
 });
 
-afterAll(async () => {
-  await queues.close();
-  await test.close();
-});
+afterAll(() => queues.close());
 
 async function add(environmentId: number, stage: string, expiresIn: string): Promise<void> {
   await database.forSystem().run(ADD, [environmentId, await ids.one(), stage, expiresIn]);

@@ -1,9 +1,7 @@
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import {
   stretchOf,
-  type IdRange,
   type ReportedStretch,
-  type ReportInHand,
+  type ReportQuery,
   type ReportSource,
 } from '../platform/reports/report-source.js';
 import { PRESENTED_PROPERTIES, presentPayment } from './payment.presenter.js';
@@ -34,20 +32,11 @@ export class PaymentReport implements ReportSource {
     ...['returnUrl', 'initiator', 'statementDescriptorSuffix', 'receiptEmail'],
   ];
 
-  async read(
-    tables: EnvironmentTables,
-    { mode }: ReportInHand,
-    { fromId, toId }: IdRange,
-    limit: number,
-  ): Promise<ReportedStretch> {
+  async read({ tables, mode, fromId, toId, limit }: ReportQuery): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
     const page = { limit, beforeId: toId, properties: PRESENTED_PROPERTIES };
     const payments = await tables.page(Payment, page, [range]);
     // The action URL is for the customer alone.
-    const rows = payments.map((payment) => ({
-      id: payment.id,
-      row: { ...presentPayment(payment, mode), nextAction: null },
-    }));
-    return stretchOf(rows, limit);
+    return stretchOf(payments, limit, (payment) => ({ ...presentPayment(payment, mode), nextAction: null }));
   }
 }

@@ -7,7 +7,7 @@ import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { Caller } from '../security/caller.js';
-import { reachesThreshold } from './creating/recurring-payments.js';
+import { reachesThreshold } from './payment-amounts.js';
 import { unknownPayment } from './payment-store.js';
 import type { PaymentExpiry } from './payment-expiry.js';
 import { requestedProcessor } from './payment-route.js';

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { PaymentClaims } from '../payments/processing/payment-claims.js';
 import { IdSource, idTime } from '../platform/ids.js';
 import { RefundClaims } from '../refunds/refund-claims.js';
 
 const LEASE_MS = 45_000;
 
-let server: OpenTestDatabase;
+const server = await forThisFile(openTestDatabase({ isChecked: false }));
 
 beforeAll(async () => {
-  server = await openTestDatabase({ isChecked: false });
   const { dataSource } = server.database;
   await dataSource.query(`INSERT INTO payments
     (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at, updated_at)
@@ -18,8 +18,6 @@ beforeAll(async () => {
     (environment_id, id, payment_id, status, amount_value, currency, metadata, due_at, updated_at)
     VALUES (1, 1, 1, 'pending', 1000, 'USD', '{}', now(), now())`);
 });
-
-afterAll(() => server.close());
 
 /** Its clock is 500 ms behind the one of Postgres. */
 function slowIds(): IdSource {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { PaymentClaims } from '../payments/processing/payment-claims.js';
-import type { Database } from '../platform/database/database.js';
 import { openIdSource } from '../platform/ids.js';
 import { RefundClaims } from '../refunds/refund-claims.js';
 
 const LEASE_MS = 45_000;
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase({ isChecked: false }));
 
 beforeAll(async () => {
-  server = await openTestDatabase({ isChecked: false });
-  ({ database } = server);
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at, updated_at)
              SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now() - interval '1 s', now()
                FROM generate_series(1, 4) n`);
@@ -23,10 +20,6 @@ beforeAll(async () => {
   await sql(`INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
              SELECT 1, n, n, 'acquirer', 'open', now() FROM generate_series(1, 4) n`);
 });
-
-afterAll(() => server.close());
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 it.each([
   ['payments', (): PaymentClaims => new PaymentClaims(database, openIdSource(database), LEASE_MS)],

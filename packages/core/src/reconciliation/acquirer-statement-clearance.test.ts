@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { StatementClearance } from './acquirer-statement-clearance.js';
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let clearance: StatementClearance;
 
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
-
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   clearance = new StatementClearance(database);
 });
-
-afterAll(() => server.close());
 
 // Two reports are in progress, each with 12,000 lines.
 beforeEach(async () => {

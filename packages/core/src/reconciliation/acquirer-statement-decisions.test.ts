@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
 type Decided = 'completed' | 'failed' | 'authorized';
@@ -191,8 +191,7 @@ const at = (minute: number): string => `timestamptz '2026-11-21 09:00:00Z' + int
 const idOf = (minute: number, of: number): string => `id_at(${at(minute)}) + ${of}`;
 const attemptOf = (operation: string, of: number): string => idOf(10 + OPERATIONS.indexOf(operation), of);
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase());
 let rows: Record<string, unknown>[];
 let payments: string[];
 
@@ -202,8 +201,6 @@ const listed = (operations: string): string[][] =>
   operations === '' ? [] : operations.split(', ').map((operation) => operation.split(' '));
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   const [decided, attempts, lines, byHand]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const [n, [status, method, ours, theirs]] of CASES.entries()) {
     const code = status === 'failed' ? `'rejected'` : 'NULL';
@@ -250,13 +247,11 @@ beforeAll(async () => {
   rows = await found();
 });
 
-afterAll(() => server.close());
-
 async function found(): Promise<typeof rows> {
   const [bounds] = await sql(`SELECT ${idOf(0, 0)} AS "fromId", ${idOf(60, 0)} AS "toId", ${idOf(90, 0)} AS id`);
   const { fromId = '', toId = '', id = '' } = bounds ?? {};
   const tables = database.forEnvironment({ environmentId: 1 });
-  const stretch = await new ReconciliationReport().read(tables, { id, mode: 'live' }, { fromId, toId }, 500);
+  const stretch = await new ReconciliationReport().read({ tables, id, mode: 'live', fromId, toId, limit: 500 });
   return stretch.rows.map(({ row }) => row).filter(({ against }) => against === 'acquirer');
 }
 

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
 const report = new ReconciliationReport();
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let hour: string;
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 // An hour in the past. Everything happened at its minutes, and the statement was read at minute 90.
 const START = Date.UTC(2026, 10, 21, 9);
@@ -27,11 +24,7 @@ const insertLines = (...lines: string[]): string =>
 
 beforeAll(async () => {
   hour = await readFile(new URL('acquirer-statement-differences.test.sql', import.meta.url), 'utf8');
-  server = await openTestDatabase();
-  ({ database } = server);
 });
-
-afterAll(() => server.close());
 
 beforeEach(() => sql(hour));
 
@@ -40,7 +33,7 @@ async function found(limit = 3): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   let toId = idOf(60);
   for (;;) {
-    const stretch = await report.read(tables, { id: REPORT, mode: 'live' }, { fromId: idOf(0), toId }, limit);
+    const stretch = await report.read({ tables, id: REPORT, mode: 'live', fromId: idOf(0), toId, limit });
     rows.push(...stretch.rows.map(({ row }) => row));
     if (stretch.reached === undefined) return rows.filter(({ against }) => against === 'acquirer');
     expect(BigInt(stretch.reached)).toBeLessThan(BigInt(toId));

@@ -1,7 +1,6 @@
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
-import type { IdRange, ReportedRow, ReportInHand } from '../platform/reports/report-source.js';
+import type { ReportedRow, ReportQuery } from '../platform/reports/report-source.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
 import { referenceOf } from '../processors/own-reference.js';
 import { neverSent } from './acquirer-statement-survey.js';
@@ -250,22 +249,13 @@ interface StatementDifference {
 }
 
 /** Returns the lowest id down to which attempts and lines are compared at once. */
-export async function statementReach(
-  tables: EnvironmentTables,
-  { id }: ReportInHand,
-  { fromId, toId }: IdRange,
-  limit: number,
-): Promise<string> {
+export async function statementReach({ tables, id, fromId, toId, limit }: ReportQuery): Promise<string> {
   const [place] = await tables.run<{ reached: string }>(REACH, [fromId, toId, id, limit]);
   return place?.reached ?? fromId;
 }
 
 /** Compares the operations within a range of ids with the acquirer's statement, and returns the differences. */
-export async function statementDifferences(
-  tables: EnvironmentTables,
-  { id }: ReportInHand,
-  { fromId, toId }: IdRange,
-): Promise<ReportedRow[]> {
+export async function statementDifferences({ tables, id, fromId, toId }: ReportQuery): Promise<ReportedRow[]> {
   const differences = await tables.run<StatementDifference>(DIFFERENCES, [fromId, toId, id]);
   return differences.map((difference) => present(difference, tables.environmentId));
 }

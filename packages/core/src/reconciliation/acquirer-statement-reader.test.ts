@@ -1,8 +1,7 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
-import { deferred, eventually } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { deferred, eventually, forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import type { AcquirerPage } from '../processors/acquirer-client.js';
 import { HttpProcessor } from '../processors/http-processor.js';
 import { ManualProcessor } from '../processors/manual-processor.js';
@@ -15,20 +14,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** Live of the first account (which owns the reports), live of the second, test of the first. */
 const [OWN, OTHER, TEST] = [2, 4, 1];
 
-let server: OpenTestDatabase;
-let database: Database;
+const server = await forThisFile(openTestDatabase({ hasAccount: false }));
+const { database, sql } = server;
 /** The requests to the acquirer, and its next responses; then empty statements. */
 let asked: Record<string, unknown>[];
 let answers: (AcquirerPage | Promise<AcquirerPage>)[];
 let logged: Record<string, unknown>[];
 let reader: StatementReader;
 
-const sql = (text: string, values: unknown[] = []) =>
-  database.dataSource.query<Record<string, unknown>[]>(text, values);
-
 beforeAll(async () => {
-  server = await openTestDatabase({ hasAccount: false });
-  ({ database } = server);
   reader = readerWith(new ManualProcessor(), http);
   for (const account of [1, 2]) {
     await sql(`INSERT INTO accounts (id, name, tier, created_at) VALUES ($1, 'A', 'pro', $2)`, [
@@ -40,8 +34,6 @@ beforeAll(async () => {
     }
   }
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   [asked, answers, logged] = [[], [], []];

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { survey } from './acquirer-statement-survey.js';
 import { beginWalks, claimWalk, closeWalk, settleStatements } from './acquirer-statement-walks.js';
 
@@ -8,23 +8,15 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MARGIN_MS = 600_000;
 
-let server: OpenTestDatabase;
-let database: Database;
-
-const sql = (text: string, values: unknown[] = []) =>
-  database.dataSource.query<Record<string, unknown>[]>(text, values);
+const { database, sql } = await forThisFile(openTestDatabase({ hasAccount: false }));
 
 beforeAll(async () => {
-  server = await openTestDatabase({ hasAccount: false });
-  ({ database } = server);
   for (const age of ['200 days', '2 hours']) {
     await sql(`INSERT INTO accounts (id, name, tier, created_at)
                VALUES (nextval('account_numbers'), 'A', 'pro', now() - interval '${age}')`);
     await sql(`INSERT INTO environments (account_id, mode) SELECT max(id), 'live' FROM accounts`);
   }
 });
-
-afterAll(() => server.close());
 
 beforeEach(() => sql('TRUNCATE reports, payments, acquirer_statement_walks CASCADE'));
 

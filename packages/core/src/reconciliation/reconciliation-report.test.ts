@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
 const PAYMENTS = 2_000;
 const report = new ReconciliationReport();
 
-let server: OpenTestDatabase;
-let database: Database;
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+const { database, sql } = await forThisFile(openTestDatabase());
 
 // Payments 1 to 2,000: every tenth has failed, every seventh has a manual capture; every fourth has a refund, with an
 // id 10,000 higher.
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, capture_method, refunded_value, metadata,
                processor, updated_at)
              SELECT 1, n, CASE n % 10 WHEN 0 THEN 'failed' ELSE 'completed' END, 100 + n, 'USD',
@@ -46,8 +41,6 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => server.close());
-
 /** Posts the rows of a query: id, currency, amount, debit account, credit account. */
 function post(source: 'payment' | 'refund', query: string): Promise<unknown> {
   return sql(`WITH c (id, currency, amount, debit, credit) AS (${query}), t AS (
@@ -63,7 +56,7 @@ async function found(limit = 300): Promise<unknown[]> {
   const rows: unknown[] = [];
   let toId = '50000';
   for (;;) {
-    const stretch = await report.read(tables, { id: '1', mode: 'test' }, { fromId: '0', toId }, limit);
+    const stretch = await report.read({ tables, id: '1', mode: 'test', fromId: '0', toId, limit });
     rows.push(...stretch.rows.map(({ row }) => row));
     if (stretch.reached === undefined) return rows;
     expect(BigInt(stretch.reached)).toBeLessThan(BigInt(toId));

@@ -1,13 +1,6 @@
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
-import type {
-  IdRange,
-  ReportedRow,
-  ReportedStretch,
-  ReportInHand,
-  ReportSource,
-} from '../platform/reports/report-source.js';
+import type { ReportedRow, ReportedStretch, ReportQuery, ReportSource } from '../platform/reports/report-source.js';
 import { statementDifferences, statementReach } from './acquirer-statement-differences.js';
 import { DIFFERENCE_COLUMNS, money, presentDifference } from './difference.js';
 
@@ -93,15 +86,13 @@ export class ReconciliationReport implements ReportSource {
   /** A survey of what was sent finds out whose statements there are. */
   readonly statement = 'awaited';
 
-  async read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch> {
-    const { fromId, toId } = range;
+  async read(query: ReportQuery): Promise<ReportedStretch> {
+    const { tables, fromId, toId, limit } = query;
     const [place] = await tables.run<{ reached: string }>(REACH, [fromId, toId, limit]);
-    const reached = [place?.reached ?? fromId, await statementReach(tables, report, range, limit)]
-      .sort(ascending)
-      .at(-1);
-    const stretch = { fromId: reached ?? fromId, toId };
+    const reached = [place?.reached ?? fromId, await statementReach(query)].sort(ascending).at(-1);
+    const stretch = { ...query, fromId: reached ?? fromId };
     const inner = await tables.run<InnerDifference>(DIFFERENCES, [stretch.fromId, toId]);
-    const rows = [...inner.map(present), ...(await statementDifferences(tables, report, stretch))];
+    const rows = [...inner.map(present), ...(await statementDifferences(stretch))];
     return {
       rows: rows.sort((one, other) => ascending(other.id, one.id)),
       reached: stretch.fromId === fromId ? undefined : stretch.fromId,

@@ -2,21 +2,8 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { ACQUIRER_MEMORY } from '../processors/acquirer-memory.js';
 import { PendingRows } from '../processors/connections/pending-rows.js';
 
-const PENDING = namedQuery(
-  'refunds_pending_at_processor',
-  `SELECT r.id FROM refunds r JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.payment_id
-    WHERE r.environment_id = $1 AND r.status = 'pending' AND p.processor = $2 LIMIT 1`,
-);
-
-// The processor had refused the credentials. Those beyond the limit come back by themselves within a minute.
-const WAKE = namedQuery(
-  'refunds_wake_at_processor',
-  `UPDATE refunds t SET due_at = now()
-    WHERE t.environment_id = $1 AND t.id = ANY (ARRAY(
-            SELECT r.id FROM refunds r JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.payment_id
-             WHERE r.environment_id = $1 AND r.status = 'pending' AND p.processor = $2 LIMIT 10000))
-      AND t.due_at BETWEEN now() AND now() + interval '1 minute' AND t.pending_inquiry IS NULL`,
-);
+const PENDING = `SELECT r.id FROM refunds r JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.payment_id
+                  WHERE r.environment_id = $1 AND r.status = 'pending' AND p.processor = $2`;
 
 const ANSWERED = namedQuery(
   'refunds_answered_attempt',
@@ -39,6 +26,6 @@ const OPEN = namedQuery(
 /** The refunds of a connection's payments that have not ended. */
 export class PendingRefunds extends PendingRows {
   constructor() {
-    super({ pending: PENDING, wake: WAKE, answered: ANSWERED, open: OPEN });
+    super({ table: 'refunds', pending: PENDING, answered: ANSWERED, open: OPEN });
   }
 }

@@ -1,12 +1,11 @@
-import { idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
+import { forThisFile, idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments } from '../../test/payment-worker.js';
 import { openStripe } from '../../test/open-stripe.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import { PaymentCallbacks } from '../payments/processing/payment-callbacks.js';
-import type { Database } from '../platform/database/database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -23,16 +22,13 @@ import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
 import { ProcessorRefundWriter } from './processor-refund-writer.js';
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let ids: IdSource;
 let stripe: StripeDouble;
 let connection: OpenConnection;
 let intent: string;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   ids = openIdSource(database);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
@@ -44,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection.processor.close();
   await stripe.close();
-  await server.close();
 });
 
 beforeEach(async () => {
@@ -57,8 +52,6 @@ beforeEach(async () => {
                external_reference)
              VALUES (1, 11, 10, 'authorize', 'stripe:7', 'approved', now(), '${intent}')`);
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 /** A PaymentIntent of 10.00 EUR that succeeded. */
 function paid(metadata: Record<string, string>): string {

@@ -2,10 +2,8 @@ import type { AttemptState } from '../payments/processing/payment-attempt.entity
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
-import type { DueQuery, DuePage, DueSource } from '../platform/queues/due-feed.js';
-import { deferDue, dueByEnvironment, duePageOf, type DueRow, dueValues } from '../platform/queues/due-rows.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
-import { type CallRows, type DeferredRow, deferValues, type WorkId } from '../processors/call-overflow.js';
+import { deferDue, dueByEnvironment } from '../platform/queues/due-rows.js';
+import { AttemptClaims } from '../processors/attempt-claims.js';
 import type { Mode } from '../security/environment.entity.js';
 import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 
@@ -90,33 +88,9 @@ type ClaimedRow = Omit<ClaimedRefund, 'attempt' | 'leasedUntil'> &
   Omit<OpenRefundAttempt, 'id'> & { readonly attemptId: string };
 
 /** Claims due refunds, each for one worker at a time. */
-export class RefundClaims implements DueSource, CallRows {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly leaseMs: number,
-  ) {}
-
-  /** Claims those of the named refunds that are due and not leased, and stores their attempts. */
-  async claim(refs: readonly WorkRef[]): Promise<ClaimedRefund[]> {
-    const attemptIds = await this.ids.take(refs.length);
-    const leasedUntil = performance.now() + this.leaseMs;
-    const named = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
-    const rows = await this.database.forSystem().run<ClaimedRow>(CLAIM, [this.leaseMs, ...named, attemptIds]);
-    const [first] = rows;
-    // All rows have the same time. The ids of their outcomes exceed it, also if the clock of this process is behind.
-    if (first !== undefined) this.ids.follow(first.claimedAt);
-    return rows.map((row) => claimedOf(row, leasedUntil));
-  }
-
-  /** Defers due, unclaimed refunds. */
-  async defer(rows: readonly DeferredRow[]): Promise<WorkId[]> {
-    return this.database.forSystem().run<WorkId>(DEFER, deferValues(rows));
-  }
-
-  /** Refunds that have been due for a time, by environment. */
-  async due(query: DueQuery): Promise<DuePage> {
-    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(query)), query.environments);
+export class RefundClaims extends AttemptClaims<ClaimedRow, ClaimedRefund> {
+  constructor(database: Database, ids: IdSource, leaseMs: number) {
+    super(database, ids, leaseMs, { claim: CLAIM, due: DUE, defer: DEFER }, claimedOf);
   }
 }
 

@@ -1,9 +1,7 @@
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import {
   stretchOf,
-  type IdRange,
   type ReportedStretch,
-  type ReportInHand,
+  type ReportQuery,
   type ReportSource,
 } from '../platform/reports/report-source.js';
 import { presentRefund } from './refund.presenter.js';
@@ -19,15 +17,9 @@ export class RefundReport implements ReportSource {
     ...['failure.code', 'failure.message', 'version', 'createdAt', 'updatedAt'],
   ];
 
-  async read(
-    tables: EnvironmentTables,
-    { mode }: ReportInHand,
-    { fromId, toId }: IdRange,
-    limit: number,
-  ): Promise<ReportedStretch> {
+  async read({ tables, mode, fromId, toId, limit }: ReportQuery): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
     const refunds = await tables.page(Refund, { limit, beforeId: toId }, [range]);
-    const rows = refunds.map((refund) => ({ id: refund.id, row: { ...presentRefund(refund, mode) } }));
-    return stretchOf(rows, limit);
+    return stretchOf(refunds, limit, (refund) => presentRefund(refund, mode));
   }
 }

@@ -1,10 +1,9 @@
-import { deferred, idleQueues } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deferred, forThisFile, idleQueues } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments } from '../../test/payment-worker.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
-import type { Database } from '../platform/database/database.js';
 import { openIdSource } from '../platform/ids.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -45,17 +44,9 @@ class Acquirer implements PaymentProcessor {
   }
 }
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let acquirer: Acquirer;
 let logged: unknown[];
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   acquirer = new Acquirer();
@@ -101,7 +92,6 @@ const due = async () => {
   return (await new RefundClaims(database, openIdSource(database), 45_000).due(query)).refs;
 };
 const work = async (): Promise<void> => advance(await due());
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 async function state(): Promise<Record<string, unknown> | undefined> {
   const [row] = await sql(

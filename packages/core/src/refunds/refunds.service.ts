@@ -5,7 +5,7 @@ import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
@@ -69,13 +69,10 @@ export class RefundsService {
 
   /** The refunds that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listRefunds'>['query']): Promise<Page<Schemas['Refund']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const conditions = refundConditions(query, new Date());
-    const cursors = new Cursors('refunds', filters);
-    const beforeId = cursors.read(cursor);
     const tables = this.deps.database.forEnvironment(caller);
-    const rows = await tables.page(Refund, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, (refund) => presentRefund(refund, caller.mode));
+    const read = (range: PageRange): Promise<Refund[]> => tables.page(Refund, range, conditions);
+    return listPage('refunds', query, read, (refund) => presentRefund(refund, caller.mode));
   }
 
   /** The refunds of a payment, newest first. Throws `not_found` for an unknown payment. */
@@ -84,13 +81,13 @@ export class RefundsService {
     publicId: string,
     query: Input<'listPaymentRefunds'>['query'],
   ): Promise<Page<Schemas['Refund']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, status } = query;
-    const cursors = new Cursors('refunds of a payment', { publicId, status });
-    const beforeId = cursors.read(cursor);
     const tables = this.deps.database.forEnvironment(caller);
-    const payment = await findPayment(tables, publicId);
-    const conditions = [ofPayment(payment.id), ...(status === undefined ? [] : [withStatus(status)])];
-    const rows = await tables.page(Refund, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, (refund) => presentRefund(refund, caller.mode));
+    const read = async (range: PageRange): Promise<Refund[]> => {
+      const payment = await findPayment(tables, publicId);
+      const withStatuses = query.status === undefined ? [] : [withStatus(query.status)];
+      return tables.page(Refund, range, [ofPayment(payment.id), ...withStatuses]);
+    };
+    const present = (refund: Refund) => presentRefund(refund, caller.mode);
+    return listPage('refunds of a payment', { ...query, publicId }, read, present);
   }
 }

@@ -1,9 +1,8 @@
-import { eventually } from '@svc/testing';
+import { eventually, forThisFile } from '@svc/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { newRequestId } from '../platform/tracing/trace.js';
 import { RequestLog, type FinishedRequest } from './request-log.js';
@@ -12,8 +11,8 @@ const CAPACITY = 10_000;
 /** The id of a request of a day without a partition. */
 const PAST = `req_${Date.UTC(2025, 5, 1).toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
 
-let created: OpenTestDatabase;
-let database: Database;
+const created = await forThisFile(openTestDatabase({ pool: 2 }));
+const { database } = created;
 let sql: pg.Client;
 let metrics: Metrics;
 let log: RequestLog;
@@ -21,8 +20,6 @@ const told: { event: string; requests: number }[] = [];
 const logger = pino({}, { write: (line: string) => void told.push(JSON.parse(line) as never) });
 
 beforeAll(async () => {
-  created = await openTestDatabase({ pool: 2 });
-  ({ database } = created);
   sql = new pg.Client({ connectionString: created.url });
   await sql.connect();
 });
@@ -35,10 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => log.beforeApplicationShutdown());
 
-afterAll(async () => {
-  await sql.end();
-  await created.close();
-});
+afterAll(() => sql.end());
 
 function open(enabled: boolean): void {
   metrics = new Metrics();

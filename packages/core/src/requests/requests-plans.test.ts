@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../test/open-test-database.js';
-import type { Database } from '../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/open-test-database.js';
 import type { Caller } from '../security/caller.js';
 import { RequestsService } from './requests.service.js';
 
-let server: OpenTestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await openTestDatabase({ pool: 1 });
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
-
-const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
+const { database, sql } = await forThisFile(openTestDatabase({ pool: 1 }));
 
 const LAST_PREPARED = `
   SELECT name, cardinality(parameter_types) AS parameters FROM pg_prepared_statements

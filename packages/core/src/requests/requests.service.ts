@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import { createdConditions } from '../platform/lists/filters.js';
 import type { Caller } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
@@ -32,11 +32,9 @@ export class RequestsService {
 
   /** The requests that match the filters, newest first. */
   async list(caller: Caller, query: Query): Promise<Page<Schemas['LoggedRequest']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
-    const cursors = new Cursors('requests', filters);
-    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
-    const rows = await this.database.forEnvironment(caller).page(LoggedRequest, page, conditionsOf(query));
-    return cursors.page(rows, limit, (row) => present(row, caller.mode));
+    const tables = this.database.forEnvironment(caller);
+    const read = (range: PageRange): Promise<LoggedRequest[]> => tables.page(LoggedRequest, range, conditionsOf(query));
+    return listPage('requests', query, read, (row) => present(row, caller.mode));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, newestFirst, type Page } from '../platform/lists/cursor.js';
+import { listPage, newestFirst, type Page, type PageRange } from '../platform/lists/cursor.js';
 import { KeyReach } from './keys/api-key-store.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import type { Caller } from './caller.js';
@@ -16,18 +16,15 @@ export class AuditTrail {
 
   /** The entries that match the filters, newest first; a live key reads both modes. */
   async list(caller: Caller, query: Query): Promise<Page<Schemas['AuditEntry']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
-    const cursors = new Cursors('audit_log', filters);
-    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
     const reach = await KeyReach.of(this.database, caller);
-    const pages = await Promise.all(
-      reach
+    const read = async (range: PageRange): Promise<AuditEntry[]> => {
+      const tables = reach
         .environments(query.mode)
-        .map((environmentId) =>
-          this.database.forEnvironment({ environmentId }).page(AuditEntry, page, conditions(query)),
-        ),
-    );
-    return cursors.page(newestFirst(pages.flat()), limit, (entry) => present(entry, reach.modeOf(entry.environmentId)));
+        .map((environmentId) => this.database.forEnvironment({ environmentId }));
+      const pages = await Promise.all(tables.map((each) => each.page(AuditEntry, range, conditions(query))));
+      return newestFirst(pages.flat());
+    };
+    return listPage('audit_log', query, read, (entry) => present(entry, reach.modeOf(entry.environmentId)));
   }
 }
 

@@ -12,48 +12,51 @@ export const IS_DUE: PageCondition = {
   values: [],
 };
 
-export interface DueRowsOptions {
-  readonly database: Database;
-  /** Has the columns `environment_id`, `id` and `due_at`, and an index of the last one. */
-  readonly table: string;
-  /** Does what is due. Returns false if it was already done. */
-  readonly settle: (ref: WorkRef) => Promise<boolean>;
-  /** Reports an error. The row is due again in a minute. */
-  readonly failed: (ref: WorkRef, error: unknown) => void;
-}
-
-/** The rows of a table that are due at their `due_at`, by the clock of their environment. */
-export class DueRows implements Omit<Schedule, 'name'> {
+/**
+ * The rows of a table that are due at their `due_at`, by the clock of their environment. The table has the columns
+ * `environment_id`, `id` and `due_at`, and an index of the last one.
+ */
+export abstract class DueRows implements Schedule {
+  abstract readonly name: string;
   private readonly queries: DueQueries;
 
-  constructor(private readonly options: DueRowsOptions) {
-    this.queries = dueQueries(options.table);
+  constructor(
+    private readonly database: Database,
+    table: string,
+  ) {
+    this.queries = dueQueries(table);
   }
 
+  /** Does what is due. Returns false if it was already done. */
+  protected abstract settle(ref: WorkRef): Promise<boolean>;
+
+  /** Reports an error. The row is due again in a minute. */
+  protected abstract failed(ref: WorkRef, error: unknown): void;
+
   async nextDue(environmentId: number): Promise<Date | undefined> {
-    const [next] = await this.options.database.forSystem().run<{ dueAt: Date }>(this.queries.next, [environmentId]);
+    const [next] = await this.database.forSystem().run<{ dueAt: Date }>(this.queries.next, [environmentId]);
     return next?.dueAt;
   }
 
   async settleDue(limit: number, environmentId?: number): Promise<number> {
-    const system = this.options.database.forSystem();
+    const system = this.database.forSystem();
     const due = await (environmentId === undefined
       ? system.run<WorkRef>(this.queries.due, [limit])
       : system.run<WorkRef>(this.queries.dueIn, [limit, environmentId]));
     let settled = 0;
     for (let start = 0; start < due.length; start += AT_ONCE) {
-      const outcomes = await Promise.all(due.slice(start, start + AT_ONCE).map((ref) => this.settle(ref)));
+      const outcomes = await Promise.all(due.slice(start, start + AT_ONCE).map((ref) => this.settleOne(ref)));
       settled += outcomes.filter((done) => done).length;
     }
     return settled;
   }
 
   /** A failure does not hold up other rows. */
-  private async settle(ref: WorkRef): Promise<boolean> {
+  private async settleOne(ref: WorkRef): Promise<boolean> {
     try {
-      return await this.options.settle(ref);
+      return await this.settle(ref);
     } catch (error) {
-      this.options.failed(ref, error);
+      this.failed(ref, error);
       await this.retryInAMinute(ref);
       return false;
     }
@@ -61,7 +64,7 @@ export class DueRows implements Omit<Schedule, 'name'> {
 
   private async retryInAMinute(ref: WorkRef): Promise<void> {
     try {
-      await this.options.database.forSystem().run(this.queries.retryInAMinute, [ref.environmentId, ref.id]);
+      await this.database.forSystem().run(this.queries.retryInAMinute, [ref.environmentId, ref.id]);
     } catch {
       // Postgres is probably away: the row stays due, and is retried when Postgres is back.
     }

@@ -3,7 +3,6 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { DueRows } from '../security/due-rows.js';
-import type { Schedule } from '../platform/schedules/schedule.js';
 import type { AwaitingPayments } from './awaiting-payments.js';
 import type { Billed, SubscriptionBilling } from './subscription-billing.js';
 import type { SubscriptionCancellation } from './subscription-cancellation.js';
@@ -19,32 +18,21 @@ export interface SubscriptionScheduleDependencies {
 }
 
 /** Charges due subscriptions, and cancels those that end. */
-export class SubscriptionSchedule implements Schedule {
+export class SubscriptionSchedule extends DueRows {
   readonly name = 'subscriptions';
-  private readonly rows: DueRows;
 
   constructor(private readonly deps: SubscriptionScheduleDependencies) {
-    this.rows = new DueRows({
-      database: deps.database,
-      table: 'subscriptions',
-      settle: (ref) => this.settle(ref),
-      failed: ({ id }, error) =>
-        deps.logger.error(
-          { event: 'subscription_failed', subscription: id, err: error },
-          'could not process the due subscription; retrying in a minute',
-        ),
-    });
+    super(deps.database, 'subscriptions');
   }
 
-  nextDue(environmentId: number): Promise<Date | undefined> {
-    return this.rows.nextDue(environmentId);
+  protected failed({ id }: WorkRef, error: unknown): void {
+    this.deps.logger.error(
+      { event: 'subscription_failed', subscription: id, err: error },
+      'could not process the due subscription; retrying in a minute',
+    );
   }
 
-  settleDue(limit: number, environmentId?: number): Promise<number> {
-    return this.rows.settleDue(limit, environmentId);
-  }
-
-  private async settle(ref: WorkRef): Promise<boolean> {
+  protected async settle(ref: WorkRef): Promise<boolean> {
     const billed = await this.deps.database.transaction((transaction) => this.settleLocked(transaction, ref));
     if (billed === undefined) return false;
     await Promise.all([

@@ -4,12 +4,11 @@ import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { findOwnMethod } from '../customers/payment-method-store.js';
 import { needsPaymentMethod } from '../payments/payment-route.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import { filterConditions } from '../platform/lists/filters.js';
+import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
+import { customersConditions } from '../platform/lists/filters.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { environmentTime } from '../security/environment-time.js';
 import type { AuditLog } from '../security/audit-log.js';
@@ -63,18 +62,10 @@ export class SubscriptionsService {
 
   /** The subscriptions that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listSubscriptions'>['query']): Promise<Page<Schemas['Subscription']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
-    const cursors = new Cursors('subscriptions', filters);
-    const beforeId = cursors.read(cursor);
-    const conditions: PageCondition[] = filterConditions(query, new Date());
-    if (query.status !== undefined) conditions.push({ text: 'status = ?', values: [query.status] });
-    if (query.customerId !== undefined) {
-      conditions.push({ text: 'customer_id = ?', values: [fromPublicId('cust', query.customerId) ?? null] });
-    }
-    const rows = await this.deps.database
-      .forEnvironment(caller)
-      .page(Subscription, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, (subscription) => presentSubscription(subscription, caller.mode));
+    const tables = this.deps.database.forEnvironment(caller);
+    const read = (range: PageRange): Promise<Subscription[]> =>
+      tables.page(Subscription, range, customersConditions(query, new Date()));
+    return listPage('subscriptions', query, read, (subscription) => presentSubscription(subscription, caller.mode));
   }
 
   private async newSubscription(

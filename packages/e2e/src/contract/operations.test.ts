@@ -1,17 +1,11 @@
 import { ApiError, Svc, type Fetch } from '@svc/sdk';
-import { noteAnswer, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile, noteAnswer, startReceiver, startStack } from '@svc/testing';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Contract, type Operation } from './contract.js';
 import { exampleCall, makeObjects, ownCalls } from './every-call.js';
 
 const contract = new Contract();
 
-let receiver: Receiver;
-let stack: Stack;
-let testKey: string;
-let svc: Svc;
-/** An object of each kind by the name of its path parameter. */
-let existing: Record<string, string>;
 let calls: Record<string, () => Promise<unknown>>;
 let answers: { operationId: string | undefined; status: number }[] = [];
 let faults: string[] = [];
@@ -33,12 +27,14 @@ const watchingFetch: Fetch = async (url, init) => {
   return response;
 };
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack();
-  ({ testKey } = await stack.createAccount('enterprise'));
-  svc = new Svc(testKey, { baseUrl: stack.apiUrl, fetch: watchingFetch });
-  existing = await makeObjects(svc, receiver, stack, testKey);
+const receiver = await forThisFile(startReceiver());
+const stack = await forThisFile(startStack());
+const { testKey } = await stack.createAccount('enterprise');
+const svc = new Svc(testKey, { baseUrl: stack.apiUrl, fetch: watchingFetch });
+/** An object of each kind by the name of its path parameter. */
+const existing = await makeObjects(svc, receiver, stack, testKey);
+
+beforeAll(() => {
   calls = ownCalls({ svc, receiver, id });
 });
 
@@ -47,11 +43,6 @@ afterEach(() => {
   answers = [];
   faults = [];
   expect(seen).toEqual([]);
-});
-
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
 });
 
 const id = (name: string) => existing[name] ?? expect.fail(`no object for ${name}`);

@@ -1,8 +1,8 @@
 import type { AnalyticsSummaryRow } from '@svc/sdk';
 import type { ReactElement } from 'react';
 import { moneyText } from '../../lib/money';
-import table from '../../ui/table.module.css';
 import { Chart, type Series } from './chart';
+import { FigureTable } from './figure-table';
 import { AMOUNTS, COUNTS, rateText, type FigureColumn } from './figures';
 import styles from './analytics.module.css';
 
@@ -29,7 +29,6 @@ const COLUMNS: readonly FigureColumn[] = [
 
 /** The figures of one currency: as plots, and as the table behind them. */
 export function CurrencyFigures({ currency, rows, labelOf }: CurrencyFiguresProps): ReactElement {
-  const name = `Figures in ${currency}`;
   return (
     <div className={styles['currency']}>
       <div className={styles['charts']}>
@@ -42,32 +41,14 @@ export function CurrencyFigures({ currency, rows, labelOf }: CurrencyFiguresProp
           text={(value) => moneyText({ value, currency })}
         />
       </div>
-      <div className={styles['scroll']} tabIndex={0} role="region" aria-label={`${name}, scrollable`}>
-        <table className={table['table']} aria-label={name}>
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              {COLUMNS.map(([title]) => (
-                <th scope="col" key={title} className={table['number']}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.toReversed().map((row) => (
-              <tr key={row.start}>
-                <th scope="row">{labelOf(row)}</th>
-                {COLUMNS.map(([title, text]) => (
-                  <td key={title} className={table['number']}>
-                    {text(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        name={`Figures in ${currency}`}
+        className={styles['scroll']}
+        rows={rows.toReversed()}
+        first="From"
+        labelOf={labelOf}
+        columns={COLUMNS}
+      />
     </div>
   );
 }

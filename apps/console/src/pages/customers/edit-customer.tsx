@@ -1,9 +1,8 @@
 import type { Customer } from '@svc/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
-import { updateSeen } from '../../lib/problem';
+import { useSeen } from '../../lib/seen';
 import { DialogForm } from '../../ui/dialog-form';
 import { changesTo, customerFacts, type CustomerEdits } from './customer-fields';
 import { CustomerForm } from './customer-form';
@@ -20,21 +19,17 @@ export function EditCustomer({ customer, onDone, onClose }: EditCustomerProps): 
   const { mode, client } = useMode();
   const queries = useQueryClient();
   const { id } = customer;
-  const [seen, setSeen] = useState(customer);
+  const read = () => queries.query({ ...customerQuery(client, mode, id), staleTime: 0 });
+  const [seen, update] = useSeen(customer, read, customerFacts);
   const [edits, setEdits] = useState<CustomerEdits>({});
   const params = changesTo(seen, edits);
-  const readChanges = async (): Promise<string[]> => {
-    const current = await queries.query({ ...customerQuery(client, mode, id), staleTime: 0 });
-    setSeen(current);
-    return changesBetween(customerFacts(seen), customerFacts(current));
-  };
   return (
     <DialogForm
       title="Edit the customer"
       action="Save"
       run={async () => {
         if (params === undefined) return 'Nothing was changed.';
-        await updateSeen(() => client.customers.update(id, params, { ifMatch: `"${seen.version}"` }), readChanges);
+        await update((options) => client.customers.update(id, params, options));
         return 'The customer was saved.';
       }}
       onDone={onDone}

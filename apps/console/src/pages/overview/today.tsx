@@ -4,7 +4,7 @@ import { useMode } from '../../lib/modes';
 import { shownTimes, shownZone } from '../../lib/shown-zone';
 import { dayOf, dayStart, timeText } from '../../lib/time';
 import { FailureNotice } from '../../ui/notice';
-import table from '../../ui/table.module.css';
+import { FigureTable } from '../analytics/figure-table';
 import styles from './overview.module.css';
 import { FIGURES, hasFigures } from './today-figures';
 
@@ -20,39 +20,20 @@ export function Today(): ReactElement {
     refetchInterval: 15_000,
   });
   const rows = data?.data.filter(hasFigures) ?? [];
-  const numbers = table['number'];
   return (
     <section className={styles['section']} aria-labelledby="today">
       <h2 id="today">Today ({shownTimes() === 'utc' ? 'UTC' : 'local time'})</h2>
       {error !== null && <FailureNotice error={error} />}
       {data !== undefined && rows.length === 0 && <p>There were no payments today.</p>}
       {rows.length > 0 && (
-        <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Today, scrollable">
-          <table className={table['table']} aria-label="Today">
-            <thead>
-              <tr>
-                <th scope="col">Currency</th>
-                {FIGURES.map(([title]) => (
-                  <th scope="col" key={title} className={numbers}>
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.currency}>
-                  <th scope="row">{row.currency}</th>
-                  {FIGURES.map(([title, text]) => (
-                    <td key={title} className={numbers}>
-                      {text(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          name="Today"
+          className={styles['scroll']}
+          rows={rows}
+          first="Currency"
+          labelOf={({ currency }) => currency}
+          columns={FIGURES}
+        />
       )}
       {data !== undefined && <p className={styles['quiet']}>As of {timeText(data.asOf)}</p>}
     </section>

@@ -1,9 +1,8 @@
 import type { Processor } from '@svc/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
-import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
-import { updateSeen } from '../../lib/problem';
+import { useSeen } from '../../lib/seen';
 import { Choice } from '../../ui/choices';
 import { DialogForm } from '../../ui/dialog-form';
 import { processorFacts } from './processor-facts';
@@ -26,14 +25,13 @@ export function EditProcessor({
 }: ProcessorDialogProps & { readonly onDone: (text: string) => void }): ReactElement {
   const { client } = useMode();
   const { id } = processor;
-  const [seen, setSeen] = useState(processor);
   const [entries, setEntries] = useState(() => entriesOf(processor));
-  const readChanges = async (): Promise<string[]> => {
+  const read = async (): Promise<Processor> => {
     const current = await client.processors.retrieve(id);
-    setSeen(current);
     setEntries((entered) => entriesAfter(entered, seen, current));
-    return changesBetween(processorFacts(seen), processorFacts(current));
+    return current;
   };
+  const [seen, update] = useSeen(processor, read, processorFacts);
   return (
     <DialogForm
       title="Edit the connection"
@@ -41,7 +39,7 @@ export function EditProcessor({
       run={async (_, form) => {
         const params = changesTo(seen, entries, form.has(DISCARD));
         if (params === undefined) return 'Nothing was changed.';
-        await updateSeen(() => client.processors.update(id, params, { ifMatch: `"${seen.version}"` }), readChanges);
+        await update((options) => client.processors.update(id, params, options));
         return 'The connection was saved.';
       }}
       onDone={onDone}

@@ -1,9 +1,9 @@
 import type { SecurityConfig } from '@svc/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
-import { errorAt, updateSeen } from '../../lib/problem';
+import { errorAt } from '../../lib/problem';
+import { useSeen } from '../../lib/seen';
 import { Choice } from '../../ui/choices';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
@@ -22,19 +22,15 @@ export function EditConfig({ config, onDone, onClose }: EditConfigProps): ReactE
   const queries = useQueryClient();
   // What the form began with: the query of the page may be read again at any time.
   const [opened] = useState(() => valuesOf(config));
-  const [seen, setSeen] = useState(config);
-  const readChanges = async (): Promise<string[]> => {
-    const current = await queries.query({ ...configQuery(client, mode), staleTime: 0 });
-    setSeen(current);
-    return changesBetween(configFacts(seen), configFacts(current));
-  };
+  const read = () => queries.query({ ...configQuery(client, mode), staleTime: 0 });
+  const [, update] = useSeen(config, read, configFacts);
   return (
     <DialogForm
       title="Edit security"
       action="Save"
       run={(_, form) => {
         const patch = patchOf(opened, readConfig(form));
-        return updateSeen(() => client.security.updateConfig(patch, { ifMatch: `"${seen.version}"` }), readChanges);
+        return update((options) => client.security.updateConfig(patch, options));
       }}
       onDone={() => {
         onDone('The security configuration was saved.');

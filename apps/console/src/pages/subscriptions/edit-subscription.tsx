@@ -1,8 +1,7 @@
 import type { Subscription } from '@svc/sdk';
 import { useState, type ReactElement } from 'react';
-import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
-import { updateSeen } from '../../lib/problem';
+import { useSeen } from '../../lib/seen';
 import { Choice } from '../../ui/choices';
 import { DialogForm } from '../../ui/dialog-form';
 import { changesTo } from './new-subscription';
@@ -20,20 +19,15 @@ export function EditSubscription({ subscription, onDone, onClose }: EditSubscrip
   const { client } = useMode();
   // What the form began with: the query of the page may be read again at any time.
   const [opened] = useState(subscription);
-  const [seen, setSeen] = useState(subscription);
-  const { id, version } = seen;
-  const readChanges = async (): Promise<string[]> => {
-    const current = await client.subscriptions.retrieve(id);
-    setSeen(current);
-    return changesBetween(subscriptionFacts(seen), subscriptionFacts(current));
-  };
+  const { id } = subscription;
+  const [, update] = useSeen(subscription, () => client.subscriptions.retrieve(id), subscriptionFacts);
   return (
     <DialogForm
       title="Edit subscription"
       action="Save"
       run={async (_, form) => {
         const changes = changesTo(opened, form);
-        return updateSeen(() => client.subscriptions.update(id, changes, { ifMatch: `"${version}"` }), readChanges);
+        return update((options) => client.subscriptions.update(id, changes, options));
       }}
       onDone={() => {
         onDone('The subscription was saved.');

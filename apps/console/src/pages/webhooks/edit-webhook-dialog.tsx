@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { changesBetween } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
-import { updateSeen } from '../../lib/problem';
+import { useSeen } from '../../lib/seen';
 import { DialogForm } from '../../ui/dialog-form';
 import type { ActionProps } from './webhook-actions';
 import { WebhookForm } from './webhook-form';
@@ -16,20 +15,16 @@ export function EditWebhookDialog({ webhook, onClose, onDone }: ActionProps): Re
   const queries = useQueryClient();
   // What the form began with: the query of the page may be read again at any time.
   const [opened] = useState(() => valuesOf(webhook));
-  const [seen, setSeen] = useState(webhook);
-  const { id, version } = seen;
-  const readChanges = async (): Promise<string[]> => {
-    const current = await queries.query({ ...webhookQuery(mode, client, id), staleTime: 0 });
-    setSeen(current);
-    return changesBetween(webhookFacts(seen), webhookFacts(current));
-  };
+  const { id } = webhook;
+  const read = () => queries.query({ ...webhookQuery(mode, client, id), staleTime: 0 });
+  const [, update] = useSeen(webhook, read, webhookFacts);
   return (
     <DialogForm
       title="Edit webhook"
       action="Save"
       run={(_, form) => {
         const patch = patchOf(opened, readWebhook(form));
-        return updateSeen(() => client.webhooks.update(id, patch, { ifMatch: `"${version}"` }), readChanges);
+        return update((options) => client.webhooks.update(id, patch, options));
       }}
       onDone={() => {
         onDone('The webhook was saved.');

@@ -1,10 +1,9 @@
-import { eventually } from '@svc/testing';
+import { eventually, forThisFile } from '@svc/testing';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { idAt } from '../../platform/ids.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import type { PartitionUse } from '../../platform/partitions/partition-use.js';
@@ -14,15 +13,13 @@ const WEEK_MS = 7 * DAY_MS;
 const TABLES = ['events', 'deliveries', 'delivery_attempts'] as const;
 type Table = (typeof TABLES)[number];
 
-let created: OpenTestDatabase;
-let database: Database;
+const created = await forThisFile(openTestDatabase({ hasAccount: false }));
+const { database } = created;
 let pool: pg.Pool;
 const logged: { level: number; event: string; partition?: string; neededBy?: string[] }[] = [];
 const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
 
 beforeAll(async () => {
-  created = await openTestDatabase({ hasAccount: false });
-  ({ database } = created);
   pool = new pg.Pool({ connectionString: created.url, max: 4 });
   // The drop of the database may end a connection that is just closing.
   pool.on('error', () => {});
@@ -30,10 +27,7 @@ beforeAll(async () => {
 
 beforeEach(() => logged.splice(0));
 
-afterAll(async () => {
-  await pool.end();
-  await created.close();
-});
+afterAll(() => pool.end());
 
 function keeper(uses: PartitionUse[] = [], retentionDays = 30): PartitionKeeper {
   return new PartitionKeeper({ database, logger, uses, retentionDays });

@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { pino } from 'pino';
+import { forThisFile } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { UncountedEvents } from '../../analytics/roll-ups.js';
 import { UnwrittenReports } from '../../analytics/report-writer.js';
 import { OpenFanOuts } from '../../events/fan-out-relay.js';
 import { OpenDeliveries } from '../../webhooks/deliveries/open-deliveries.js';
 import { OpenReplays } from '../../webhooks/replays/replay-walk.js';
-import type { Database } from '../../platform/database/database.js';
 import { idAt } from '../../platform/ids.js';
 import { PARTITIONED_TABLES, type PartitionUse } from '../../platform/partitions/partition-use.js';
 
-let created: OpenTestDatabase;
-let database: Database;
+const created = await forThisFile(openTestDatabase({ pool: 2, hasAccount: false }));
+const { database } = created;
 let sql: pg.Client;
 
 const range = { fromId: idAt(new Date('2026-01-05Z')), toId: idAt(new Date('2026-01-12Z')) };
@@ -20,8 +20,6 @@ const within = idAt(new Date('2026-01-08Z'));
 const later = idAt(new Date('2026-05-01Z'));
 
 beforeAll(async () => {
-  created = await openTestDatabase({ pool: 2, hasAccount: false });
-  ({ database } = created);
   sql = new pg.Client({ connectionString: created.url });
   await sql.connect();
   await sql.query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'One', 'pro')`);
@@ -32,10 +30,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await sql.end();
-  await created.close();
-});
+afterAll(() => sql.end());
 
 async function neededBy(use: PartitionUse): Promise<string[]> {
   const needs = await Promise.all(PARTITIONED_TABLES.map((table) => use.needs(table, range)));

@@ -1,23 +1,20 @@
-import { eventually } from '@svc/testing';
+import { eventually, forThisFile } from '@svc/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { idAt } from '../../platform/ids.js';
 import { PartitionKeeper } from './partition-keeper.js';
 
 const DAY_MS = 86_400_000;
 
-let created: OpenTestDatabase;
-let database: Database;
+const created = await forThisFile(openTestDatabase({ pool: 2 }));
+const { database } = created;
 let sql: pg.Client;
 const logged: { event: string; partition?: string }[] = [];
 const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
 
 beforeAll(async () => {
-  created = await openTestDatabase({ pool: 2 });
-  ({ database } = created);
   sql = new pg.Client({ connectionString: created.url });
   await sql.connect();
   await passMidnight();
@@ -25,10 +22,7 @@ beforeAll(async () => {
 
 beforeEach(() => logged.splice(0));
 
-afterAll(async () => {
-  await sql.end();
-  await created.close();
-});
+afterAll(() => sql.end());
 
 const neverNeeded = { name: 'somebody', needs: () => Promise.resolve(true) };
 const keep = (): Promise<void> =>

@@ -14,37 +14,54 @@ import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
 import { makerColumns, type Actor } from '../../security/caller.js';
 import type { Mode } from '../../security/environment.entity.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
 import { ConnectionRoutes } from '../../processors/connections/connection-routing.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import { type CaptureMethod, initialState, type PaymentInitiator } from '../payment-state.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
 import { type Route, routeOf } from '../payment-route.js';
+import { noSuchPayer } from '../payer.js';
+
+/** The columns of a new payment: name, type and value. */
+const COLUMNS: readonly (readonly [name: string, type: string, value: (payment: NewPaymentRow) => unknown])[] = [
+  ['environment_id', 'int', (payment) => payment.environmentId],
+  ['id', 'bigint', (payment) => payment.id],
+  ['status', 'text', (payment) => payment.status],
+  ['stage', 'text', (payment) => payment.stage],
+  ['amount_value', 'bigint', (payment) => payment.amountValue],
+  ['currency', 'text', (payment) => payment.currency],
+  ['customer_id', 'bigint', (payment) => payment.customerId],
+  ['customer_email', 'text', (payment) => payment.customerEmail],
+  ['customer_first_name', 'text', (payment) => payment.customerFirstName],
+  ['customer_last_name', 'text', (payment) => payment.customerLastName],
+  ['description', 'text', (payment) => payment.description],
+  ['metadata', 'json', (payment) => JSON.stringify(payment.metadata)],
+  ['reference', 'text', (payment) => payment.reference],
+  ['processor', 'text', (payment) => payment.processor],
+  ['can_fail_over', 'boolean', (payment) => payment.canFailOver],
+  ['capture_method', 'text', (payment) => payment.captureMethod],
+  ['payment_method_id', 'bigint', (payment) => payment.paymentMethodId],
+  ['subscription_id', 'bigint', (payment) => payment.subscriptionId],
+  ['checkout_session_id', 'bigint', (payment) => payment.checkoutSessionId],
+  ['return_url', 'text', (payment) => payment.returnUrl],
+  ['expires_at', 'timestamptz', (payment) => payment.expiresAt],
+  ['trace', 'text', (payment) => payment.trace],
+  ['initiator', 'text', (payment) => payment.initiator],
+  ['statement_descriptor_suffix', 'text', (payment) => payment.statementDescriptorSuffix],
+  ['receipt_email', 'text', (payment) => payment.receiptEmail],
+  ['maker_key_id', 'bigint', (payment) => payment.makerKeyId],
+  ['maker_user_id', 'bigint', (payment) => payment.makerUserId],
+  ['event_version', 'int', (payment) => payment.eventVersion],
+];
+const NAMES = COLUMNS.map(([name]) => name).join(', ');
 
 // Hot path: one statement for all payments of a batch.
 const INSERT = namedQuery(
   'payments_insert',
-  `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-     customer_first_name, customer_last_name, description, metadata, reference, processor, can_fail_over,
-     capture_method, payment_method_id, subscription_id, checkout_session_id, return_url, expires_at, trace,
-     initiator, statement_descriptor_suffix, receipt_email, maker_key_id, maker_user_id, event_version, due_at, updated_at)
-   SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
-          p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
-          p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.checkout_session_id,
-          p.return_url, p.expires_at, p.trace,
-          p.initiator, p.statement_descriptor_suffix, p.receipt_email, p.maker_key_id, p.maker_user_id, p.event_version,
-          CASE WHEN p.stage = 'processing' THEN now() + p.due_in_ms * interval '1 millisecond' END, id_time(p.id)
-     FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
-                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
-                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[],
-                 $21::int[], $22::bigint[], $23::text[], $24::text[], $25::text[], $26::text[],
-                 $27::bigint[], $28::bigint[], $29::int[])
-       AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-             customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
-             payment_method_id, subscription_id, expires_at, trace, can_fail_over, event_version,
-             checkout_session_id, return_url, initiator, statement_descriptor_suffix, receipt_email, maker_key_id, maker_user_id,
-             due_in_ms)`,
+  `INSERT INTO payments (${NAMES}, due_at, updated_at)
+   SELECT ${NAMES}, CASE WHEN stage = 'processing' THEN now() + due_in_ms * interval '1 millisecond' END, id_time(id)
+     FROM unnest(${COLUMNS.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ')}, $1::int[])
+       AS p (${NAMES}, due_in_ms)`,
 );
 
 const NO_MAKER = { makerKeyId: null, makerUserId: null };
@@ -200,7 +217,10 @@ export class PaymentWriter {
     const ids = await this.deps.ids.take(2 * batch.length + waiting.length + customers.created.length);
     const nextId = (): string => ids.shift() ?? '';
     const payments = routed.map((each) => toRow(each, nextId()));
-    transaction.queue(INSERT, toColumns(payments));
+    transaction.queue(INSERT, [
+      payments.map(({ dueInMs }) => dueInMs),
+      ...COLUMNS.map(([, , value]) => payments.map(value)),
+    ]);
     const events = [
       ...customers.created.map((customer) => {
         const { mode, trace } = firstToName(batch, customer);
@@ -348,53 +368,4 @@ function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCu
     paymentMethodId: isDefaultUsed ? found.defaultPaymentMethodId : paymentMethodId,
     methodProcessorId: isDefaultUsed ? found.methodProcessorId : null,
   };
-}
-
-function toColumns(payments: readonly NewPaymentRow[]): unknown[] {
-  const column = <Value>(value: (payment: NewPaymentRow) => Value): Value[] => payments.map(value);
-  return [
-    column((payment) => payment.environmentId),
-    column((payment) => payment.id),
-    column((payment) => payment.status),
-    column((payment) => payment.stage),
-    column((payment) => payment.amountValue),
-    column((payment) => payment.currency),
-    column((payment) => payment.customerId),
-    column((payment) => payment.customerEmail),
-    column((payment) => payment.customerFirstName),
-    column((payment) => payment.customerLastName),
-    column((payment) => payment.description),
-    column((payment) => JSON.stringify(payment.metadata)),
-    column((payment) => payment.reference),
-    column((payment) => payment.processor),
-    column((payment) => payment.captureMethod),
-    column((payment) => payment.paymentMethodId),
-    column((payment) => payment.subscriptionId),
-    column((payment) => payment.expiresAt),
-    column((payment) => payment.trace),
-    column((payment) => payment.canFailOver),
-    column((payment) => payment.eventVersion),
-    column((payment) => payment.checkoutSessionId),
-    column((payment) => payment.returnUrl),
-    column((payment) => payment.initiator),
-    column((payment) => payment.statementDescriptorSuffix),
-    column((payment) => payment.receiptEmail),
-    column((payment) => payment.makerKeyId),
-    column((payment) => payment.makerUserId),
-    column((payment) => payment.dueInMs),
-  ];
-}
-
-/** 422 for an invalid customer in a request. */
-export function wrongPayer(
-  pointer: string,
-  code: 'required' | 'unknown_field' | 'not_found',
-  detail: string,
-): DomainError {
-  const errors = [{ pointer, code, detail }];
-  return new DomainError('validation_failed', 'The customer is invalid.', { errors });
-}
-
-export function noSuchPayer(): DomainError {
-  return wrongPayer('/customer/id', 'not_found', 'does not exist');
 }

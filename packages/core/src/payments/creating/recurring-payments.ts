@@ -2,6 +2,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { ApprovalThreshold } from '../../security/caller.js';
+import { reachesThreshold } from '../payment-amounts.js';
 import { processorOfMethod } from '../payment-route.js';
 import type { NewPayment, NewPaymentRow, PaymentWriter } from './payment-writer.js';
 
@@ -63,15 +64,4 @@ export class RecurringPayments {
     const [config] = await transaction.run<Row>(THRESHOLDS, [environmentId]);
     return config?.approvalThresholds ?? [];
   }
-}
-
-/** An amount in the currency's smallest unit. */
-export interface Money {
-  readonly value: number;
-  readonly currency: string;
-}
-
-/** Whether an amount needs approval: it is at or above a threshold of its currency. */
-export function reachesThreshold(amount: Money, thresholds: readonly Money[]): boolean {
-  return thresholds.some(({ value, currency }) => currency === amount.currency && amount.value >= value);
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments, paymentClaims, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import {
   type LaterReason,
   NOT_SENT,
@@ -14,18 +14,10 @@ import type { PaymentRunner } from './payment-runner.js';
 
 const approved: ProcessorOutcome = { kind: 'approved' };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let acquirer: ScriptedAcquirer;
 let usable: UsableProcessor | undefined;
 let logged: unknown[];
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
-}, 60_000);
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   [acquirer, logged] = [new ScriptedAcquirer(), []];
@@ -33,8 +25,6 @@ beforeEach(async () => {
   await clearPayments(database);
   await sql('TRUNCATE processors CASCADE');
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 async function create(): Promise<void> {
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,

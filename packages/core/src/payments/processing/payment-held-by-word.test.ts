@@ -1,9 +1,8 @@
-import { idleQueues } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile, idleQueues } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 
@@ -11,16 +10,8 @@ const DAY_MS = 86_400_000;
 const approved: ProcessorOutcome = { kind: 'approved' };
 const pending: ProcessorOutcome = { kind: 'pending', checkAfterMs: 3_600_000 };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let acquirer: ScriptedAcquirer;
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
-}, 60_000);
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   acquirer = new ScriptedAcquirer();
@@ -29,8 +20,6 @@ beforeEach(async () => {
                updated_at, capture_method)
              VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), 'manual')`);
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 function work(): Promise<number> {
   const settings = { PROCESSOR_PENDING_LIMIT: 7 * DAY_MS };

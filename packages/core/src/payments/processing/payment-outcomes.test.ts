@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments, paymentTransitions } from '../../../test/payment-worker.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { type IdSource, openIdSource } from '../../platform/ids.js';
 import { COMPLETED } from '../payment-state.js';
 import { PaymentClaims, type ClaimedPayment } from './payment-claims.js';
@@ -10,23 +10,19 @@ import { PaymentOutcomes } from './payment-outcomes.js';
 
 const COUNT = 20;
 
-let server: OpenTestDatabase;
-let database: Database;
+const server = await forThisFile(openTestDatabase());
+const { database, sql } = server;
 let ids: IdSource;
 let outcomes: PaymentOutcomes;
 let transactions: number;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   ids = openIdSource(database);
   database.beforeTransactions(() => {
     transactions += 1;
     return undefined;
   });
 }, 60_000);
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   transactions = 0;
@@ -36,8 +32,6 @@ beforeEach(async () => {
   const transitions = paymentTransitions(database);
   outcomes = new PaymentOutcomes(database, transitions);
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 async function claimed(): Promise<ClaimedPayment[]> {
   const refs = Array.from({ length: COUNT }, (_, n) => ({ environmentId: 1, id: String(n + 1) }));

@@ -1,9 +1,8 @@
-import { idleQueues } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile, idleQueues } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { ERASED_EMAIL } from '../../platform/erasure/erased-json.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
@@ -15,18 +14,10 @@ const limits = { PROCESSOR_PENDING_LIMIT: 7 * DAY_MS };
 const approved: ProcessorOutcome = { kind: 'approved' };
 const pending: ProcessorOutcome = { kind: 'pending', checkAfterMs: 3_600_000 };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let acquirer: ScriptedAcquirer;
 let added: WorkRef[];
 let logged: string[];
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
-}, 60_000);
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   [acquirer, added, logged] = [new ScriptedAcquirer(), [], []];
@@ -36,7 +27,6 @@ beforeEach(async () => {
              VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), 'manual')`);
 });
 
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 const queues = {
   ...idleQueues,
   add: (_queue: string, refs: readonly WorkRef[]) => Promise.resolve(void added.push(...refs)),

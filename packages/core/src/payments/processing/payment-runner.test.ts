@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deferred, idleQueues } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deferred, forThisFile, idleQueues } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   clearPayments,
   duePayments,
@@ -10,8 +10,7 @@ import {
   workOnPayments,
 } from '../../../test/payment-worker.js';
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import { PaymentExpiry } from '../payment-expiry.js';
@@ -20,24 +19,14 @@ import type { PaymentRunner } from './payment-runner.js';
 const approved: ProcessorOutcome = { kind: 'approved' };
 const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://bank.example/pay', checkAfterMs: 0 };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let acquirer: ScriptedAcquirer;
 let logged: unknown[];
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
-}, 60_000);
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   [acquirer, logged] = [new ScriptedAcquirer(), []];
   await clearPayments(database);
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,

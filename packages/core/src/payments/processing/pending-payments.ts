@@ -2,18 +2,7 @@ import { namedQuery } from '../../platform/database/named-query.js';
 import { ACQUIRER_MEMORY } from '../../processors/acquirer-memory.js';
 import { PendingRows } from '../../processors/connections/pending-rows.js';
 
-const PENDING = namedQuery(
-  'payments_pending_at_processor',
-  `SELECT id FROM payments WHERE environment_id = $1 AND status = 'pending' AND processor = $2 LIMIT 1`,
-);
-
-// The processor had refused the credentials. Those beyond the limit come back by themselves within a minute.
-const WAKE = namedQuery(
-  'payments_wake_at_processor',
-  `UPDATE payments t SET due_at = now()
-    WHERE t.environment_id = $1 AND t.id = ANY (ARRAY(SELECT id FROM payments WHERE environment_id = $1 AND status = 'pending' AND processor = $2 LIMIT 10000))
-      AND t.due_at BETWEEN now() AND now() + interval '1 minute' AND t.pending_inquiry IS NULL`,
-);
+const PENDING = `SELECT id FROM payments WHERE environment_id = $1 AND status = 'pending' AND processor = $2`;
 
 // The limit bounds the search if the newest payments went elsewhere.
 const KNOWN = namedQuery(
@@ -46,6 +35,6 @@ const OPEN = namedQuery(
 /** The payments that a connection has begun and not ended, or that wait for it. */
 export class PendingPayments extends PendingRows {
   constructor() {
-    super({ pending: PENDING, wake: WAKE, known: KNOWN, answered: ANSWERED, open: OPEN });
+    super({ table: 'payments', pending: PENDING, known: KNOWN, answered: ANSWERED, open: OPEN });
   }
 }

@@ -1,21 +1,17 @@
-import { idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
+import { forThisFile, idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStripe } from '../../../test/open-stripe.js';
 import { clearPayments, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import type { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 let intent: string;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   stripe = await startStripeDouble();
   processor = openStripe(stripe, { name: 'stripe' });
 });
@@ -23,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await processor.close();
   await stripe.close();
-  await server.close();
 });
 
 /** A payment of 10.00 EUR that Stripe holds, and this service has not asked about yet. */
@@ -39,8 +34,6 @@ beforeEach(async () => {
                external_reference)
              VALUES (1, 11, 10, 'authorize', 'stripe:7', 'open', now(), '${intent}')`);
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 /** Asks about the payments that are due. */
 function work(): Promise<number> {

@@ -1,4 +1,5 @@
 import {
+  forThisFile,
   idleQueues,
   randomly,
   startStripeDouble,
@@ -9,8 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStripe } from '../../../test/open-stripe.js';
 import { paymentRunner, paymentTransitions, workOnPayments } from '../../../test/payment-worker.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import type { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
 import { PaymentExpiry } from '../payment-expiry.js';
 
@@ -26,14 +26,11 @@ const CARDS = [
 ];
 const seed = Number(process.env['STRIPE_SEED'] ?? 1);
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await sql(
     `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
        updated_at, capture_method, expires_at)
@@ -48,13 +45,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await processor.close();
   await stripe.close();
-  await server.close();
 });
 
 const cardOf = (payment: object): string | null =>
   'id' in payment ? (CARDS[Number(payment.id) % CARDS.length] ?? null) : null;
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 /** Processes what is due, as one of several workers. */
 function work(): Promise<number> {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { PAYMENT_TOKEN_COLUMN, PaymentTokens } from '../../customers/payment-tokens.js';
-import type { Database, StatementRunner } from '../database/database.js';
+import type { StatementRunner } from '../database/database.js';
 import { MasterKeyCheck } from './master-key-check.js';
 import { MasterKeys } from './master-keys.js';
 import { rewrapColumn } from './rewrapping.js';
@@ -13,20 +14,15 @@ const both = new MasterKeys([newer, older]);
 const after = new MasterKeys([newer]);
 const METHODS = 1_200;
 
-let created: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase({ pool: 3, isChecked: false }));
 
 beforeAll(async () => {
-  created = await openTestDatabase({ pool: 3, isChecked: false });
-  ({ database } = created);
   await database.dataSource.query(
     `INSERT INTO customers (environment_id, id, email, email_normalized, updated_at) VALUES (1, 5, 'a@b.c', 'a@b.c', now())`,
   );
 });
 
 beforeEach(() => database.dataSource.query('DELETE FROM payment_methods'));
-
-afterAll(() => created.close());
 
 const rowOf = (id: number) => ({ environmentId: 1, customerId: '5', id: String(id) });
 

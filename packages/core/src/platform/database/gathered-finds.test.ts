@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { entities } from '../../app/entities.js';
 import { Customer } from '../../customers/customer.entity.js';
 import { StoredEvent } from '../../events/event.entity.js';
 import { Payment } from '../../payments/payment.entity.js';
-import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 
-let server: OpenTestDatabase;
-let database: Database;
+const server = await forThisFile(openTestDatabase());
+const { database } = server;
 let statements: string[];
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await database.dataSource.query(
     `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
      SELECT e, 10 * e + n, 'pending', 'processing', 1000, 'USD', '{}', 'sandbox', now()
@@ -25,8 +23,6 @@ beforeAll(async () => {
     return (query as (...parameters: unknown[]) => unknown)(first, ...rest);
   }) as typeof database.pool.query;
 }, 60_000);
-
-afterAll(() => server.close());
 
 const find = async (environmentId: number, id: string) => {
   const found = await database.forEnvironment({ environmentId }).find(Payment, id);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from './database.js';
+import { forThisFile } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 
 // For deliveries, Postgres 18 uses the index of types, in a few more steps: see docs/decisions/0004.
 const TABLES = `
@@ -8,17 +8,7 @@ const TABLES = `
    WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND c.relname <> 'deliveries'
      AND pg_get_indexdef(i.indexrelid) LIKE '%(environment_id, id)' ORDER BY 1`;
 
-let server: OpenTestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await openTestDatabase({ pool: 1, isChecked: false, dueInOrder: true });
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
-
-const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
+const { sql } = await forThisFile(openTestDatabase({ pool: 1, isChecked: false, dueInOrder: true }));
 
 describe('a row', () => {
   it('is found by its primary key in every table, even if the plan was made while the table was empty', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { Payment } from '../../payments/payment.entity.js';
 import { DEFAULT_PAGE_SIZE } from '../lists/cursor.js';
-import type { Database } from './database.js';
 import type { PageCondition } from './environment-tables.js';
 
 const RUNS = 10;
@@ -10,17 +10,7 @@ const RUNS = 10;
 const FIRST_RUNS = 5;
 const PAGE = { limit: DEFAULT_PAGE_SIZE + 1, properties: ['id', 'status'] as const };
 
-let server: OpenTestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await openTestDatabase({ pool: 1, isChecked: false });
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
-
-const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
+const { database, sql } = await forThisFile(openTestDatabase({ pool: 1, isChecked: false }));
 
 const LAST_PREPARED = `
   SELECT name, custom_plans::int AS "eachTime", generic_plans::int AS shared FROM pg_prepared_statements

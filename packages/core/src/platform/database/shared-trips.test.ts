@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { Payment } from '../../payments/payment.entity.js';
 import { isDatabaseAway } from './database-away.js';
-import type { Database } from './database.js';
 import type { PageCondition } from './environment-tables.js';
 
 const TRIP = 8;
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase());
 let connections: number;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await database.dataSource.query(
     `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
      SELECT e, 10 * e + n, 'pending', 'processing', 1000, 'USD', '{}', 'sandbox', now()
@@ -21,8 +18,6 @@ beforeAll(async () => {
   );
   database.pool.on('acquire', () => (connections += 1));
 }, 60_000);
-
-afterAll(() => server.close());
 
 beforeEach(() => {
   connections = 0;

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { newCustomer } from '../../customers/customer-directory.js';
 import { Customer } from '../../customers/customer.entity.js';
 import { ApiKey } from '../../security/keys/api-key.entity.js';
 import { SecurityConfig } from '../../security/security-config.entity.js';
-import type { Database } from './database.js';
 
 const HERE = { environmentId: 1 };
 const THERE = { environmentId: 2 };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase());
 let lastId = 0;
-
-beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
 
 function customer(email: string): Customer {
   return newCustomer({ ...HERE, id: String(++lastId), email, metadata: { order: [1, 'two'] } });

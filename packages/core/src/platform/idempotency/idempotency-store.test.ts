@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../database/database.js';
+import { forThisFile } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { namedQuery } from '../database/named-query.js';
 import { ExpiredKeys } from './expired-keys.js';
 import { Idempotency } from './idempotency.js';
@@ -12,16 +12,8 @@ const AGE = namedQuery(
 );
 const KEYS = namedQuery('test_keys', 'SELECT key FROM idempotency_keys WHERE environment_id = $1 ORDER BY key');
 
-let test: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase());
 const store = new IdempotencyStore();
-
-beforeAll(async () => {
-  test = await openTestDatabase();
-  ({ database } = test);
-});
-
-afterAll(() => test.close());
 
 function claim(environmentId: number, key: string) {
   return { environmentId, key, fingerprint: Buffer.from(key) };

@@ -51,6 +51,31 @@ export class Cursors {
   }
 }
 
+/** The rows of a page, and one more, which shows whether another page follows. */
+export interface PageRange {
+  readonly limit: number;
+  /** The last id of the page before. */
+  readonly beforeId: string | undefined;
+}
+
+interface ListQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly [filter: string]: unknown;
+}
+
+/** Reads a page of a list, newest first. Everything in the query but `limit` and `cursor` determines the rows of the list. */
+export async function listPage<Row extends { readonly id: string }, Item>(
+  list: string,
+  { limit = DEFAULT_PAGE_SIZE, cursor, ...filters }: ListQuery,
+  read: (range: PageRange) => Promise<Row[]>,
+  present: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const cursors = new Cursors(list, filters);
+  const rows = await read({ limit: limit + 1, beforeId: cursors.read(cursor) });
+  return cursors.page(rows, limit, present);
+}
+
 /** Sorts rows of several pages. */
 export function newestFirst<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));

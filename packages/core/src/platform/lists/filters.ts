@@ -1,7 +1,7 @@
 import type { FieldError } from '@svc/contract';
 import type { PageCondition } from '../database/environment-tables.js';
 import { DomainError } from '../errors/domain-error.js';
-import { idAt } from '../ids.js';
+import { fromPublicId, idAt } from '../ids.js';
 
 const MAX_RANGE_MS = 90 * 86_400_000;
 
@@ -59,6 +59,19 @@ export function filterConditions(words: FilterWords, now: Date): PageCondition[]
   if (amountMax !== undefined) conditions.push({ text: 'amount_value <= ?', values: [amountMax], scans: true });
   conditions.push(...metadataConditions(words.metadata));
   return conditions;
+}
+
+interface CustomersWords extends FilterWords {
+  readonly status?: string | undefined;
+  readonly customerId?: string | undefined;
+}
+
+/** The same for what belongs to customers and has a status. An unknown customer matches nothing. */
+export function customersConditions({ status, customerId, ...words }: CustomersWords, now: Date): PageCondition[] {
+  const conditions = filterConditions(words, now);
+  if (status !== undefined) conditions.push({ text: 'status = ?', values: [status] });
+  if (customerId === undefined) return conditions;
+  return [...conditions, { text: 'customer_id = ?', values: [fromPublicId('cust', customerId) ?? null] }];
 }
 
 function requireCompany(words: FilterWords, now: Date): void {

@@ -1,3 +1,5 @@
+import type { StatementRunner } from '../database/database.js';
+import type { NamedQuery } from '../database/named-query.js';
 import type { DueQuery, DuePage } from './due-feed.js';
 import type { WorkRef } from './work-ref.js';
 
@@ -15,7 +17,7 @@ export interface DueRef extends WorkRef {
 }
 
 /** A row of the statement; without an id it stands for an environment with nothing due. */
-export type DueRow = Omit<DueRef, 'id'> & { readonly id: string | null };
+type DueRow = Omit<DueRef, 'id'> & { readonly id: string | null };
 
 /**
  * SQL for the due rows of up to $3 environments after $2, up to $4 of each, due since $5 or later. It goes from one environment
@@ -58,13 +60,10 @@ export function deferDue({ table, condition }: Pick<DueTable, 'table' | 'conditi
    RETURNING d.id`;
 }
 
-/** The values of the statement for a look. */
-export function dueValues({ graceMs, after, environments, rows, since = '-infinity' }: DueQuery): unknown[] {
-  return [graceMs, after, environments, rows, since];
-}
-
-/** The page that the statement has read, when asked for so many environments. */
-export function duePageOf(rows: readonly DueRow[], environments: number): DuePage {
+/** Reads a page of due rows with a statement of `dueByEnvironment`. */
+export async function readDue(runner: StatementRunner, statement: NamedQuery, query: DueQuery): Promise<DuePage> {
+  const { graceMs, after, environments, rows: limit, since = '-infinity' } = query;
+  const rows = await runner.run<DueRow>(statement, [graceMs, after, environments, limit, since]);
   const walked = new Set(rows.map(({ environmentId }) => environmentId));
   const refs = rows.filter((row): row is DueRef => row.id !== null);
   return { refs, last: walked.size < environments ? undefined : Math.max(...walked) };

@@ -9,9 +9,13 @@ export interface IdRange {
   readonly toId: string;
 }
 
-export interface ReportInHand {
+/** Rows of a report to read: up to `limit` from the end of the range. */
+export interface ReportQuery extends IdRange {
+  readonly tables: EnvironmentTables;
+  /** The report. */
   readonly id: string;
   readonly mode: Schemas['Mode'];
+  readonly limit: number;
 }
 
 /** The acquirer's statement for a report: nothing is written while it is awaited; then what the report says of it. */
@@ -30,8 +34,13 @@ export interface ReportedStretch {
   readonly reached: string | undefined;
 }
 
-/** Wraps the rows of a list; a full page may not be the end of the range. */
-export function stretchOf(rows: readonly ReportedRow[], limit: number): ReportedStretch {
+/** Presents a page of rows; a full one may not be the end of the range. */
+export function stretchOf<Row extends { readonly id: string }>(
+  page: readonly Row[],
+  limit: number,
+  present: (row: Row) => object,
+): ReportedStretch {
+  const rows = page.map((row) => ({ id: row.id, row: { ...present(row) } }));
   return { rows, reached: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
@@ -55,8 +64,7 @@ export interface ReportSource {
   readonly statement?: ReportStatement;
   /** For rows that are read from elsewhere: how far. */
   horizon?(runner: StatementRunner, environmentId: number): Promise<ReportHorizon>;
-  /** Reads up to `limit` rows from the end of the range. */
-  read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch>;
+  read(query: ReportQuery): Promise<ReportedStretch>;
 }
 
 export class ReportSourceRegistry extends Registry<ReportSource> {}

@@ -22,14 +22,6 @@ export async function lockConnection(tables: TransactionTables, publicId: string
   return connection;
 }
 
-/** Up to `limit` connections below an id, newest first. */
-export function pageOfConnections(
-  tables: EnvironmentTables,
-  page: { readonly limit: number; readonly beforeId: string | undefined },
-): Promise<ProcessorConnection[]> {
-  return tables.page(ProcessorConnection, page, [{ text: 'deleted_at IS NULL', values: [] }]);
-}
-
 const FIRST = namedQuery(
   'connections_first',
   `SELECT id FROM processors WHERE environment_id = $1 AND enabled AND deleted_at IS NULL ORDER BY priority, id LIMIT 1`,

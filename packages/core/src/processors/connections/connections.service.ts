@@ -6,7 +6,7 @@ import type { EnvironmentTables } from '../../platform/database/environment-tabl
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, idTime, toPublicId } from '../../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../../platform/lists/cursor.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
@@ -25,7 +25,7 @@ import {
 } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
 import { keepSetUp } from './keep-set-up.js';
-import { connectionIds, findConnection, lockConnection, pageOfConnections } from './connection-store.js';
+import { connectionIds, findConnection, lockConnection } from './connection-store.js';
 import type { ConnectionUse } from './connection-uses.js';
 import { warningsOf } from './connection-warnings.js';
 import { callbackUrl, presentConnection } from './connection.presenter.js';
@@ -66,8 +66,6 @@ interface Rotation {
 
 /** Connects, reads, changes, verifies and deletes accounts at payment processors. */
 export class ConnectionsService {
-  private readonly cursors = new Cursors('processors');
-
   constructor(private readonly deps: ConnectionsServiceDependencies) {}
 
   /** Checks the credentials and stores them. Throws `processor_refused` if the processor does not accept them. */
@@ -101,15 +99,12 @@ export class ConnectionsService {
 
   /** Connections, newest first. */
   async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Processor']>> {
-    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-    const beforeId = this.cursors.read(query.cursor);
     const tables = this.deps.database.forEnvironment(caller);
-    const rows = await pageOfConnections(tables, { limit: limit + 1, beforeId });
-    const warnings = await warningsOf(tables, rows);
-    const { mode, publicUrl = '' } = caller;
-    return this.cursors.page(rows, limit, (connection) =>
-      presentConnection(connection, mode, publicUrl, warnings.get(connection.id) ?? []),
-    );
+    const read = (range: PageRange): Promise<ProcessorConnection[]> =>
+      tables.page(ProcessorConnection, range, [{ text: 'deleted_at IS NULL', values: [] }]);
+    const { data, ...rest } = await listPage('processors', query, read, (connection) => connection);
+    const warnings = await warningsOf(tables, data);
+    return { ...rest, data: data.map((connection) => presentWith(warnings, connection, caller)) };
   }
 
   /** Applies a patch; one without changes keeps the version. New credentials are checked first, before any lock. */
@@ -290,10 +285,17 @@ export class ConnectionsService {
   }
 
   private async shown(connection: ProcessorConnection, caller: Caller): Promise<Schemas['Processor']> {
-    const { mode, publicUrl = '' } = caller;
     const warnings = await warningsOf(this.deps.database.forEnvironment(caller), [connection]);
-    return presentConnection(connection, mode, publicUrl, warnings.get(connection.id) ?? []);
+    return presentWith(warnings, connection, caller);
   }
+}
+
+function presentWith(
+  warnings: Awaited<ReturnType<typeof warningsOf>>,
+  connection: ProcessorConnection,
+  { mode, publicUrl = '' }: Caller,
+): Schemas['Processor'] {
+  return presentConnection(connection, mode, publicUrl, warnings.get(connection.id) ?? []);
 }
 
 function refOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionRef {

@@ -1,14 +1,12 @@
 import type { StatementRunner } from '../../platform/database/database.js';
-import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { toPublicId } from '../../platform/ids.js';
-import type {
-  IdRange,
-  ReportedRow,
-  ReportedStretch,
-  ReportHorizon,
-  ReportInHand,
-  ReportSource,
+import {
+  stretchOf,
+  type ReportedStretch,
+  type ReportHorizon,
+  type ReportQuery,
+  type ReportSource,
 } from '../../platform/reports/report-source.js';
 import type { StoredSettlementLine } from './settlement-line.entity.js';
 
@@ -67,29 +65,21 @@ export class SettlementReport implements ReportSource {
     return { asOf: swept[0]?.asOf ?? null, unreadProcessors };
   }
 
-  async read(
-    tables: EnvironmentTables,
-    _report: ReportInHand,
-    { fromId, toId }: IdRange,
-    limit: number,
-  ): Promise<ReportedStretch> {
+  async read({ tables, fromId, toId, limit }: ReportQuery): Promise<ReportedStretch> {
     const lines = await tables.run<Line>(LINES, [fromId, toId, limit]);
-    return { rows: lines.map(present), reached: lines.length < limit ? undefined : lines.at(-1)?.id };
+    return stretchOf(lines, limit, present);
   }
 }
 
-function present(line: Line): ReportedRow {
-  const { id, reference, kind, source, paymentId, refundId, processorId, currency, exchangeRate } = line;
+function present(line: Line): Record<string, unknown> {
+  const { reference, kind, source, paymentId, refundId, processorId, currency, exchangeRate } = line;
   const money = (value: string) => ({ value: Number(value), currency });
   return {
-    id,
-    row: {
-      ...{ id: reference, kind, paymentId: toPublicId('pay', paymentId) },
-      ...{ refundId: refundId === null ? null : toPublicId('ref', refundId), reference: source },
-      ...{ processor: toPublicId('proc', processorId) },
-      ...{ gross: money(line.gross), fee: money(line.fee), net: money(line.net) },
-      exchangeRate: exchangeRate === null ? null : Number(exchangeRate),
-      ...{ availableAt: line.availableAt.toISOString(), settledAt: line.settledAt.toISOString() },
-    },
+    ...{ id: reference, kind, paymentId: toPublicId('pay', paymentId) },
+    ...{ refundId: refundId === null ? null : toPublicId('ref', refundId), reference: source },
+    ...{ processor: toPublicId('proc', processorId) },
+    ...{ gross: money(line.gross), fee: money(line.fee), net: money(line.net) },
+    exchangeRate: exchangeRate === null ? null : Number(exchangeRate),
+    ...{ availableAt: line.availableAt.toISOString(), settledAt: line.settledAt.toISOString() },
   };
 }

@@ -1,8 +1,7 @@
-import { startStripeDouble, type StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile, startStripeDouble, type StripeDouble } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStripe } from '../../../test/open-stripe.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { idAt } from '../../platform/ids.js';
 import type { StripeProcessor } from '../stripe/stripe-processor.js';
 import { beginSweeps, Sweeps } from '../sweeps/sweeps.js';
@@ -12,20 +11,15 @@ import { SettlementReport } from './settlement-report.js';
 
 const DAY_MS = 86_400_000;
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let stripe: StripeDouble;
 let processor: StripeProcessor;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   stripe = await startStripeDouble();
@@ -44,8 +38,6 @@ beforeEach(async () => {
     await stripe.close();
   };
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 function worker(): SweepRunner {
   const note = (line: object): void => void logged.push(JSON.stringify(line));
@@ -120,8 +112,8 @@ async function rows(environmentId = 1, limit = 500, fromMs = Date.now() - DAY_MS
   let toId: string | undefined = idAt(new Date(Date.now() + DAY_MS));
   while (toId !== undefined) {
     const tables = database.forEnvironment({ environmentId });
-    const range = { fromId: idAt(new Date(fromMs)), toId };
-    const stretch = await report.read(tables, { id: '1', mode: 'test' }, range, limit);
+    const fromId = idAt(new Date(fromMs));
+    const stretch = await report.read({ tables, id: '1', mode: 'test', fromId, toId, limit });
     found.push(...stretch.rows.map(({ row }) => row));
     toId = stretch.reached;
   }

@@ -10,8 +10,8 @@ export const MAX_STRIPE_CALLBACK_BYTES = 1_048_576;
 
 const REFERENCE = /^\w{1,255}$/;
 
-/** The events that an endpoint of ours subscribes to. */
-export const STRIPE_EVENTS = [
+/** The events of objects that are not polled, which are also read as a list. Open payments are polled. */
+export const SWEPT_EVENTS = [
   'checkout.session.completed',
   'checkout.session.expired',
   'charge.dispute.closed',
@@ -19,15 +19,20 @@ export const STRIPE_EVENTS = [
   'charge.dispute.funds_reinstated',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.updated',
-  'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
-  'payment_intent.payment_failed',
-  'payment_intent.processing',
-  'payment_intent.requires_action',
   'payment_intent.succeeded',
   'refund.created',
   'refund.failed',
   'refund.updated',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/** The events that an endpoint of ours subscribes to. */
+export const STRIPE_EVENTS = [
+  ...SWEPT_EVENTS,
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 export interface StripeCallbackOptions {

@@ -2,27 +2,11 @@ import type Stripe from 'stripe';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import type { EventPage, EventRequest, ProcessorCallback, ProcessorNotice } from '../payment-processor.js';
-import { subjectOf, type STRIPE_EVENTS } from './stripe-callback.js';
+import { subjectOf, SWEPT_EVENTS } from './stripe-callback.js';
 import type { StripeAnswer, StripeCalls } from './stripe-calls.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
 const PAGE = 100;
-
-/** Only events of objects that are not polled. Open payments are. */
-const SWEPT_EVENTS = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'charge.dispute.closed',
-  'charge.dispute.created',
-  'charge.dispute.funds_reinstated',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.updated',
-  'payment_intent.canceled',
-  'payment_intent.succeeded',
-  'refund.created',
-  'refund.failed',
-  'refund.updated',
-] as const satisfies (typeof STRIPE_EVENTS)[number][];
 
 export interface StripeEventsDependencies {
   readonly calls: StripeCalls;

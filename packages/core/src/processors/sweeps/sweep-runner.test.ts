@@ -1,9 +1,8 @@
-import { idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile, idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStripe } from '../../../test/open-stripe.js';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { PaymentCallbacks } from '../../payments/processing/payment-callbacks.js';
-import type { Database } from '../../platform/database/database.js';
 import { RefundCallbacks } from '../../refunds/refund-callbacks.js';
 import type { OpenConnection } from '../connections/connection-adapters.js';
 import { Notices } from '../notices/notices.js';
@@ -12,19 +11,14 @@ import { SettlementLines } from '../settlement/settlement-lines.js';
 import { SweepRunner } from './sweep-runner.js';
 import { beginSweeps, forgetSweeps, Sweeps, SweptConnections } from './sweeps.js';
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database, sql } = await forThisFile(openTestDatabase());
 let stripe: StripeDouble;
 let connection: OpenConnection;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              SELECT 1, n, 'stripe', 'Stripe', true, 1, 'ok', now() FROM unnest(ARRAY[7, 8]) n`);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   stripe = await startStripeDouble();
@@ -39,8 +33,6 @@ beforeEach(async () => {
     await stripe.close();
   };
 });
-
-const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 /** Begins the sweeps of a connection's events, and has the first one due. */
 async function begin(id: string): Promise<void> {

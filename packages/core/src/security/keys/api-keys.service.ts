@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, toPublicId } from '../../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
+import { listPage, type Page } from '../../platform/lists/cursor.js';
 import { cidrErrors } from '../allowed-addresses.js';
 import type { ApiKeyMint } from './api-key-format.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
@@ -77,13 +77,15 @@ export class ApiKeysService {
 
   /** The keys that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listApiKeys'>['query']): Promise<Page<Schemas['ApiKey']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, status, mode } = query;
-    const cursors = new Cursors('api_keys', { status, mode });
-    const beforeId = cursors.read(cursor);
     const { database } = this.deps;
+    const { status, mode } = query;
     const reach = await KeyReach.of(database, caller);
-    const rows = await pageOfKeys(database, reach, { limit: limit + 1, beforeId, status, mode });
-    return cursors.page(rows, limit, presentApiKey);
+    return listPage(
+      'api_keys',
+      query,
+      (range) => pageOfKeys(database, reach, { ...range, status, mode }),
+      presentApiKey,
+    );
   }
 
   /** Applies a patch, unless no remaining key could undo it. */

@@ -4,7 +4,7 @@ import type { PageCondition } from '../../platform/database/environment-tables.j
 import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
+import { listPage, type Page, type PageRange } from '../../platform/lists/cursor.js';
 import { type Caller, oldestShown } from '../../security/caller.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
@@ -37,13 +37,10 @@ export class DeliveriesService {
 
   /** The deliveries that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listDeliveries'>['query']): Promise<Page<Schemas['Delivery']>> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
-    const cursors = new Cursors('deliveries', filters);
-    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
     const tables = this.database.forEnvironment(caller);
-    const shown = { text: 'id >= ?', values: [oldestShown(caller)] };
-    const rows = await tables.page(Delivery, page, [shown, ...deliveryConditions(filters)]);
-    const { data, ...rest } = cursors.page(rows, limit, (delivery) => delivery);
+    const conditions = [{ text: 'id >= ?', values: [oldestShown(caller)] }, ...deliveryConditions(query)];
+    const read = (range: PageRange): Promise<Delivery[]> => tables.page(Delivery, range, conditions);
+    const { data, ...rest } = await listPage('deliveries', query, read, (delivery) => delivery);
     return { ...rest, data: await this.present(caller, data) };
   }
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
@@ -10,17 +10,12 @@ const LEASE_MS = 20_000;
 const endpoint = { environmentId: 1, id: '10' };
 const waiting = { environmentId: 1, id: '100' };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase({ isChecked: false }));
 let claims: DeliveryClaims;
 
 beforeAll(async () => {
-  server = await openTestDatabase({ isChecked: false });
-  ({ database } = server);
   claims = new DeliveryClaims(database, LEASE_MS);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE webhooks, replays, deliveries, events');

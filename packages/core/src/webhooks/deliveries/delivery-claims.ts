@@ -2,7 +2,7 @@ import type { EventKind } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
 import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
+import { dueByEnvironment, readDue } from '../../platform/queues/due-rows.js';
 import type { DueQuery, DuePage, DueSource } from '../../platform/queues/due-feed.js';
 import { MAX_ID, type WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
@@ -178,8 +178,8 @@ export class DeliveryClaims implements DueSource {
   }
 
   /** Deliveries that have been due and without a valid lease for a time, by environment. */
-  async due(query: DueQuery): Promise<DuePage> {
-    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(query)), query.environments);
+  due(query: DueQuery): Promise<DuePage> {
+    return readDue(this.database.forSystem(), DUE, query);
   }
 }
 

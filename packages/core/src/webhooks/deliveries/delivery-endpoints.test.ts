@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import type { Database } from '../../platform/database/database.js';
 import { DeliveryEndpoints, ENDPOINT_STAMP, type StampedEndpoint } from './delivery-endpoints.js';
 
 const MORE_THAN_ARE_KEPT = 10_100;
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase({ pool: 2 }));
 
 beforeAll(async () => {
-  server = await openTestDatabase({ pool: 2 });
-  ({ database } = server);
   await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
              SELECT 1, n, 'https://shop.example.com/' || n, '{payment.pending}', true, '200', now()
                FROM generate_series(1, ${MORE_THAN_ARE_KEPT}) n`);
 });
-
-afterAll(() => server.close());
 
 it('keeps the endpoints that were read last, up to its limit', async () => {
   const endpoints = new DeliveryEndpoints(database);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { idAt } from '../../platform/ids.js';
 import { deliveryConditions, type DeliveryFilters } from './deliveries.service.js';
@@ -12,12 +12,9 @@ const PAGE = 21;
 const START = new Date(Date.now() - ROWS);
 const rowId = (n: number): string => String(BigInt(idAt(START)) + (BigInt(n) << 22n));
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase({ pool: 2, isChecked: false }));
 
 beforeAll(async () => {
-  server = await openTestDatabase({ pool: 2, isChecked: false });
-  ({ database } = server);
   // Nearly all are delivered, of one type, to one endpoint; the matches of filters are far back. Many wait for a disabled
   // endpoint.
   await database.dataSource.query(`
@@ -30,8 +27,6 @@ beforeAll(async () => {
       FROM generate_series(0, ${ROWS - 1}) AS n`);
   await database.dataSource.query('ANALYZE deliveries');
 }, 60_000);
-
-afterAll(() => server.close());
 
 interface Plan {
   readonly 'Actual Rows': number;

@@ -1,24 +1,19 @@
-import { eventually } from '@svc/testing';
+import { eventually, forThisFile } from '@svc/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import { DeliveryOutcomes, type AttemptRecord, type Recorded, type Verdict } from './delivery-outcomes.js';
 
 const DAY_MS = 86_400_000;
 
-let server: OpenTestDatabase;
-let database: Database;
+const server = await forThisFile(openTestDatabase());
+const { database } = server;
 let outcomes: DeliveryOutcomes;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   outcomes = new DeliveryOutcomes(database, 5 * DAY_MS);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE webhooks, replays, deliveries, delivery_attempts');

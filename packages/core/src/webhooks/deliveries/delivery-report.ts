@@ -1,10 +1,8 @@
-import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import {
   stretchOf,
-  type IdRange,
   type ReportedStretch,
-  type ReportInHand,
+  type ReportQuery,
   type ReportSource,
 } from '../../platform/reports/report-source.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
@@ -30,27 +28,18 @@ export class DeliveryReport implements ReportSource {
     ...['lastAttempt.statusCode', 'lastAttempt.error', 'nextAttemptAt', 'reason', 'createdAt'],
   ];
 
-  async read(
-    tables: EnvironmentTables,
-    _report: ReportInHand,
-    { fromId, toId }: IdRange,
-    limit: number,
-  ): Promise<ReportedStretch> {
+  async read({ tables, fromId, toId, limit }: ReportQuery): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
     const deliveries = await tables.page(Delivery, { limit, beforeId: toId }, [range]);
     const ids = deliveries.map(({ id }) => id);
     const numbers = deliveries.map(({ attempts }) => attempts);
     const last = await tables.run<LastAttempt>(LAST_ATTEMPTS, [ids, numbers]);
     const byDelivery = new Map(last.map((attempt) => [attempt.deliveryId, attempt]));
-    const rows = deliveries.map((delivery) => ({
-      id: delivery.id,
-      row: {
-        ...presentDelivery(delivery, []),
-        attempts: delivery.attempts,
-        lastAttempt: presentLast(byDelivery.get(delivery.id)),
-      },
+    return stretchOf(deliveries, limit, (delivery) => ({
+      ...presentDelivery(delivery, []),
+      attempts: delivery.attempts,
+      lastAttempt: presentLast(byDelivery.get(delivery.id)),
     }));
-    return stretchOf(rows, limit);
   }
 }
 

@@ -1,9 +1,8 @@
-import { answer, eventually, idleQueues, startReceiver, type Receiver } from '@svc/testing';
+import { answer, eventually, forThisFile, idleQueues, startReceiver, type Receiver } from '@svc/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { MasterKeys } from '../../platform/crypto/master-keys.js';
-import type { Database } from '../../platform/database/database.js';
 import { createLogger } from '../../platform/logger.js';
 import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -29,27 +28,22 @@ const SLOW_MS = TIMEOUT_MS / 6 + 200;
 /** For a busy machine. */
 const patience = { timeoutMs: 45_000 };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase());
 let sender: WebhookSender;
 let receiver: Receiver;
 let secrets: WebhookSecrets;
 let claims: DeliveryClaims;
 let putOff: PutOffDeliveries;
 let runner: DeliveryRunner;
+
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
   sender = new WebhookSender({ policy, names: new HostNames(new DnsSource()), timeoutMs: TIMEOUT_MS });
   receiver = await startReceiver({ tls: false });
   secrets = new WebhookSecrets(new MasterKeys([randomBytes(32)]));
 });
 
-afterAll(async () => {
-  await Promise.all([sender.close(), receiver.close()]);
-  await server.close();
-});
+afterAll(() => Promise.all([sender.close(), receiver.close()]));
 
 beforeEach(async () => {
   await sql('TRUNCATE webhooks, replays, deliveries, delivery_attempts, events');

@@ -1,22 +1,17 @@
-import { mostRowsRead } from '@svc/testing';
+import { forThisFile, mostRowsRead } from '@svc/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { EndpointBacklogs } from './endpoint-backlogs.js';
 
-let server: OpenTestDatabase;
-let database: Database;
+// One connection, which holds the prepared statements.
+const server = await forThisFile(openTestDatabase({ pool: 1, isChecked: false, dueInOrder: true }));
+const { database } = server;
 let backlogs: EndpointBacklogs;
 
 beforeAll(async () => {
-  // One connection, which holds the prepared statements.
-  server = await openTestDatabase({ pool: 1, isChecked: false, dueInOrder: true });
-  ({ database } = server);
   backlogs = new EndpointBacklogs(database);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE webhooks, replays, deliveries');

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { DeliveryClaims } from './delivery-claims.js';
 import { PutOffDeliveries } from './put-off-deliveries.js';
 
 const due = { environmentId: 1, id: '100', webhookId: '10' };
 
-let server: OpenTestDatabase;
-let database: Database;
+const { database } = await forThisFile(openTestDatabase({ isChecked: false }));
 let claims: DeliveryClaims;
 let putOff: PutOffDeliveries;
 
 beforeAll(async () => {
-  server = await openTestDatabase({ isChecked: false });
-  ({ database } = server);
   claims = new DeliveryClaims(database, 20_000);
   putOff = new PutOffDeliveries(database);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   await sql('TRUNCATE deliveries');

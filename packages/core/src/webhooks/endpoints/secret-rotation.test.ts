@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { forThisFile } from '@svc/testing';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { EndedOverlaps } from './ended-overlaps.js';
 
-let server: OpenTestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await openTestDatabase({ pool: 2, hasAccount: false });
-  ({ database } = server);
-});
-
-afterAll(() => server.close());
+const { database } = await forThisFile(openTestDatabase({ pool: 2, hasAccount: false }));
 
 it('after the overlap the old secret is removed, in the next version of the endpoint', async () => {
   await database.dataSource.query(`

@@ -2,6 +2,7 @@ import type { EnvironmentTables } from '../../platform/database/environment-tabl
 import type { TransactionTables } from '../../platform/database/transaction-tables.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { fromPublicId } from '../../platform/ids.js';
+import type { PageRange } from '../../platform/lists/cursor.js';
 import { Webhook } from './webhook.entity.js';
 
 /** Throws `not_found`. */
@@ -26,12 +27,9 @@ export async function lockWebhook(tables: TransactionTables, publicId: string): 
   return current;
 }
 
-/** Up to `limit` endpoints below an id, newest first. */
-export async function pageOfWebhooks(
-  tables: EnvironmentTables,
-  page: { readonly limit: number; readonly beforeId: string | undefined },
-): Promise<Webhook[]> {
-  const webhooks = await tables.page(Webhook, page, [{ text: 'deleted_at IS NULL', values: [] }]);
+/** A page of endpoints, newest first. */
+export async function pageOfWebhooks(tables: EnvironmentTables, range: PageRange): Promise<Webhook[]> {
+  const webhooks = await tables.page(Webhook, range, [{ text: 'deleted_at IS NULL', values: [] }]);
   return webhooks.map(withCurrentSecrets);
 }
 

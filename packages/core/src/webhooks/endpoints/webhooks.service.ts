@@ -6,7 +6,7 @@ import type { Names } from '../../platform/dns/host-names.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { idTime, type IdSource } from '../../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
+import { listPage, type Page } from '../../platform/lists/cursor.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
 import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
@@ -41,8 +41,6 @@ export interface WebhooksServiceDependencies {
 
 /** Registers, reads, lists, changes and deletes endpoints. */
 export class WebhooksService {
-  private readonly cursors = new Cursors('webhooks');
-
   constructor(private readonly deps: WebhooksServiceDependencies) {}
 
   /** Registers an endpoint. A generated secret is only in this response. */
@@ -69,11 +67,10 @@ export class WebhooksService {
   }
 
   /** Endpoints, newest first. */
-  async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
-    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-    const beforeId = this.cursors.read(query.cursor);
-    const rows = await pageOfWebhooks(this.deps.database.forEnvironment(caller), { limit: limit + 1, beforeId });
-    return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
+  list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
+    const tables = this.deps.database.forEnvironment(caller);
+    const present = (webhook: Webhook) => presentWebhook(webhook, caller.mode);
+    return listPage('webhooks', query, (range) => pageOfWebhooks(tables, range), present);
   }
 
   /** Applies a patch; one without changes keeps the version. Enabling an endpoint wakes parked deliveries, a worker the rest. */

@@ -1,10 +1,9 @@
 import type { EventKind } from '@svc/contract';
-import { eventually } from '@svc/testing';
+import { eventually, forThisFile } from '@svc/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, type OpenTestDatabase } from '../../../test/open-test-database.js';
-import type { Database } from '../../platform/database/database.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-test-database.js';
 import { idAt, IdSource, openIdSource } from '../../platform/ids.js';
 import { FanOutRelay } from '../../events/fan-out-relay.js';
 import { Outbox } from '../../events/outbox.js';
@@ -23,19 +22,15 @@ const added: number[] = [];
 const note = (_: string, refs: unknown[]): Promise<number> => Promise.resolve(added.push(refs.length));
 const queues = { add: note, feed: note };
 
-let server: OpenTestDatabase;
-let database: Database;
+const server = await forThisFile(openTestDatabase());
+const { database } = server;
 let ids: IdSource;
 let walk: ReplayWalk;
 
 beforeAll(async () => {
-  server = await openTestDatabase();
-  ({ database } = server);
   ids = openIdSource(database);
   walk = walkWith(ids);
 });
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   added.length = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachesThreshold, type Money } from './recurring-payments.js';
+import { reachesThreshold, type Money } from './payment-amounts.js';
 
 const usd = (value: number): Money => ({ value, currency: 'USD' });
 const jpy = (value: number): Money => ({ value, currency: 'JPY' });
