@@ -5282,7 +5282,7 @@ export interface components {
              */
             approvalThresholds: components["schemas"]["Amount"][];
             /**
-             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
+             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it, and than those that last set the amount and the payment method of its subscription. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
              * @example false
              */
             approvalsBySomeoneElse: boolean;
@@ -5331,7 +5331,7 @@ export interface components {
              */
             approvalThresholds?: components["schemas"]["Amount"][];
             /**
-             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
+             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it, and than those that last set the amount and the payment method of its subscription. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
              * @example false
              */
             approvalsBySomeoneElse?: boolean;
@@ -6241,7 +6241,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`), or the operator has suspended the account (`account_suspended`). Or the caller has created the payment, and the account requires approval by someone else (`approval_by_maker`). */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`), or the operator has suspended the account (`account_suspended`). Or the caller has created the payment, or set the amount or payment method of its subscription, and the account requires approval by someone else (`approval_by_maker`). */
         ApprovalForbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -10,7 +10,7 @@ import { ProcessorConnection } from '../processors/connections/processor-connect
 import type { PaymentMethodUser } from '../platform/payment-method-users.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { Caller } from '../security/caller.js';
+import { actorColumns, type Caller } from '../security/caller.js';
 import { Customer } from './customer.entity.js';
 import type { CustomerEvents } from './customer-events.js';
 import { findCustomer, holdCustomers, lockCustomer, unknownCustomer } from './customer-store.js';
@@ -95,8 +95,8 @@ export class PaymentMethodsService {
       if (id === undefined || !(await emptyPaymentMethod(transaction, customer, id))) {
         throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
       }
-      const { environmentId, trace } = caller;
-      const removed = { environmentId, customerId: customer.id, id, trace };
+      const { environmentId, actor, trace } = caller;
+      const removed = { environmentId, customerId: customer.id, id, by: actorColumns(actor), trace };
       for (const user of this.deps.users) deliveries.push(...(await user.removed(transaction, removed)));
       if (customer.defaultPaymentMethodId !== id) return;
       const changed = await tables.save(Customer, { ...customer, defaultPaymentMethodId: null });

@@ -2,6 +2,7 @@ import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
+import type { TermMaker } from './payment-maker.js';
 import type { PendingInquiry } from '../processors/pending-inquiry.js';
 import type {
   CaptureMethod,
@@ -222,6 +223,10 @@ export class Payment {
   /** The person of the console who created it. */
   @Column('bigint', { name: 'maker_user_id', nullable: true })
   makerUserId!: string | null;
+
+  /** Who else set what a waiting payment of a subscription charges. They may not approve it either. */
+  @Column('json', { name: 'other_makers', nullable: true })
+  otherMakers!: readonly TermMaker[] | null;
 }
 
 /** The columns of payment `p`, named as the entity's properties. */
@@ -237,4 +242,4 @@ export const PAYMENT_COLUMNS = `
   p.next_action_url AS "nextActionUrl", p.return_url AS "returnUrl", p.initiator,
   p.statement_descriptor_suffix AS "statementDescriptorSuffix", p.receipt_email AS "receiptEmail", p.event_version AS "eventVersion",
   p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.unsent AS "isUnsent", p.updated_at AS "updatedAt", p.trace,
-  p.maker_key_id AS "makerKeyId", p.maker_user_id AS "makerUserId"`;
+  p.maker_key_id AS "makerKeyId", p.maker_user_id AS "makerUserId", p.other_makers AS "otherMakers"`;

@@ -6,6 +6,8 @@ import { Registry } from './wiring/registry.js';
 export interface RemovedPaymentMethod extends EnvironmentScope {
   readonly customerId: string;
   readonly id: string;
+  /** The key or the person that removes it. */
+  readonly by: { readonly keyId: string | null; readonly userId: string | null };
   /** The trace of the request that removes it. */
   readonly trace: Trace | undefined;
 }

@@ -6,8 +6,8 @@ import { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { CommittedRef, WorkRef } from '../platform/queues/work-ref.js';
-import { type Actor, makerOf } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
+import { type PaymentMakers, paymentMakers } from './subscription-makers.js';
 import {
   lockSubscriptionById,
   postponeSubscription,
@@ -25,8 +25,7 @@ export interface Billed {
 }
 
 interface Price extends Pick<SubscriptionPeriod, 'amountValue' | 'currency'> {
-  /** Who asked for it; undefined if that is unknown. */
-  readonly maker: Actor | undefined;
+  readonly makers: PaymentMakers;
 }
 
 /**
@@ -65,8 +64,9 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
       return { ...billed, deliveries: [...deliveries, ...billed.deliveries] };
     }
     if (period === undefined) throw new Error('a period that has not begun cannot be paid again');
-    const maker = await this.makerOfPeriod(transaction, subscription, period);
-    const billed = await this.pay(transaction, subscription, { ...period, maker }, { mode });
+    const last = await transaction.forEnvironment(subscription).find(Payment, period.paymentId);
+    const makers = paymentMakers(subscription, last);
+    const billed = await this.pay(transaction, subscription, { ...period, makers }, { mode });
     await this.retry(transaction, period, billed.paymentId, step.dueAt);
     const { deliveries } = await this.changes.save(transaction, subscription, afterRetry(subscription), 'open', {
       mode,
@@ -113,7 +113,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     cause: EventCause,
   ): Promise<Billed> {
     const { environmentId, id: subscriptionId, amountValue, currency } = subscription;
-    const price = { amountValue, currency, maker: makerOf(subscription) };
+    const price = { amountValue, currency, makers: paymentMakers(subscription) };
     const { paymentId, ...billed } = await this.pay(transaction, subscription, price, cause);
     const period = { environmentId, subscriptionId, period: n, startsAt, endsAt, amountValue, currency, paymentId };
     // Fails when the period has begun before.
@@ -138,16 +138,6 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
         { state: 'open', attempts: attempts + 1, paymentId, attemptDueAt },
       );
     if (retried.length === 0) throw new Error('the period to retry is open or paid');
-  }
-
-  /** The maker of the period's last payment. Who changes the subscription later has not asked for the price of this period. */
-  private async makerOfPeriod(
-    transaction: Transaction,
-    subscription: Subscription,
-    { paymentId }: SubscriptionPeriod,
-  ): Promise<Actor | undefined> {
-    const payment = await transaction.forEnvironment(subscription).find(Payment, paymentId);
-    return (payment && makerOf(payment)) ?? makerOf(subscription);
   }
 
   private async hasPayer(transaction: Transaction, subscription: Subscription): Promise<boolean> {
@@ -176,7 +166,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
       subscriptionId: subscription.id,
       description,
       metadata,
-      actor: price.maker,
+      ...price.makers,
       trace,
     });
     return { paymentId: payment.id, payments: payment.stage === 'processing' ? [payment] : [], deliveries };

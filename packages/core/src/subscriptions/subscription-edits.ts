@@ -9,16 +9,15 @@ import { patchedMetadata } from '../platform/merge-patch.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { changedFields, type AuditLog } from '../security/audit-log.js';
-import { type Caller, makerColumns } from '../security/caller.js';
+import type { Caller } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { cancelledAlready } from './subscription-cancellation.js';
+import { withMakers } from './subscription-makers.js';
 import { lockSubscription } from './subscription-store.js';
 import { afterCancelAtPeriodEnd, afterNewRhythm } from './subscription-state.js';
 import { NO_PAYMENT_METHOD, periodErrors } from './subscription-terms.js';
 import { presentSubscription } from './subscription.presenter.js';
 import type { Subscription } from './subscription.entity.js';
-
-const CHARGE = ['amountValue', 'currency', 'paymentMethodId', 'interval', 'intervalCount'] as const;
 
 export interface SubscriptionEditsDependencies {
   readonly database: Database;
@@ -43,7 +42,7 @@ export class SubscriptionEdits {
       const { subscription: before, period, mode } = await lockSubscription(tables, publicId);
       requireMatch(caller, before.version);
       const methodId = await paymentMethodId(tables, before, patch.paymentMethodId);
-      const after = withMaker(before, patched(before, patch, methodId), caller);
+      const after = withMakers(before, patched(before, patch, methodId), caller.actor);
       if (isDeepStrictEqual(after, { ...before })) return before;
       const changed = await this.deps.changes.save(transaction, before, after, period?.state, caller);
       deliveries = changed.deliveries;
@@ -68,13 +67,6 @@ async function paymentMethodId(
 ): Promise<string | null | undefined> {
   if (wanted === undefined) return current;
   return wanted === null ? null : findOwnMethod(tables, customerId, wanted);
-}
-
-/** A person or key that changes what is charged, from where, or how often, counts as the creator of later payments. */
-function withMaker(before: Subscription, after: Subscription, { actor }: Caller): Subscription {
-  const isSame = CHARGE.every((term) => before[term] === after[term]);
-  const goesOn = before.cancelAtPeriodEnd && !after.cancelAtPeriodEnd;
-  return isSame && !goesOn ? after : { ...after, ...makerColumns(actor) };
 }
 
 function patched(

@@ -3,6 +3,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { PaymentMethodUser, RemovedPaymentMethod } from '../platform/payment-method-users.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
+import { withoutMethod } from './subscription-makers.js';
 import { lockSubscriptionById } from './subscription-store.js';
 
 const LOCK_USING = namedQuery(
@@ -21,7 +22,7 @@ export class SubscriptionMethods implements PaymentMethodUser {
     const deliveries: WorkRef[] = [];
     for (const { id } of using) {
       const { subscription, period, mode } = await lockSubscriptionById(tables, id);
-      const after = { ...subscription, paymentMethodId: null };
+      const after = withoutMethod(subscription, method.by);
       const cause = { mode, trace: method.trace };
       const changed = await this.changes.save(transaction, subscription, after, period?.state, cause);
       deliveries.push(...changed.deliveries);

@@ -78,13 +78,29 @@ export class Subscription implements SubscriptionState {
   @Column('json')
   metadata!: Record<string, unknown>;
 
-  /** The key that created it, or last changed what is charged. */
+  /** The key that created it, last changed amount or interval, or resumed it. */
   @Column('bigint', { name: 'maker_key_id', nullable: true })
   makerKeyId!: string | null;
 
   /** The person who did. */
   @Column('bigint', { name: 'maker_user_id', nullable: true })
   makerUserId!: string | null;
+
+  /** The key that last set the amount; it may not approve the payments either. */
+  @Column('bigint', { name: 'amount_maker_key_id', nullable: true })
+  amountMakerKeyId!: string | null;
+
+  /** The person who did. */
+  @Column('bigint', { name: 'amount_maker_user_id', nullable: true })
+  amountMakerUserId!: string | null;
+
+  /** The key that last set, removed or left out the payment method; it may not approve the payments either. */
+  @Column('bigint', { name: 'method_maker_key_id', nullable: true })
+  methodMakerKeyId!: string | null;
+
+  /** The person who did. */
+  @Column('bigint', { name: 'method_maker_user_id', nullable: true })
+  methodMakerUserId!: string | null;
 
   @Column('text')
   status!: SubscriptionStatus;

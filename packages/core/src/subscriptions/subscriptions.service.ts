@@ -12,8 +12,9 @@ import { customersConditions } from '../platform/lists/filters.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { environmentTime } from '../security/environment-time.js';
 import type { AuditLog } from '../security/audit-log.js';
-import { type Caller, makerColumns } from '../security/caller.js';
+import type { Caller } from '../security/caller.js';
 import type { Billed, SubscriptionBilling } from './subscription-billing.js';
+import { newMakers } from './subscription-makers.js';
 import { unknownSubscription } from './subscription-store.js';
 import { METHOD_NEEDED, NO_CUSTOMER, NO_PAYMENT_METHOD, periodErrors, startErrors } from './subscription-terms.js';
 import { presentSubscription } from './subscription.presenter.js';
@@ -91,7 +92,7 @@ export class SubscriptionsService {
       anchorAt: startAt,
       anchorPeriod: 0,
       anchorDay: startAt.getUTCDate(),
-      ...makerColumns(caller.actor),
+      ...newMakers(caller.actor),
       paymentMethodId,
       description: request.description ?? null,
       metadata: request.metadata ?? {},

@@ -12,13 +12,14 @@ import type { IdempotentRequest } from '../../platform/idempotency/idempotent-re
 import { idTime, type IdSource } from '../../platform/ids.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
-import { makerColumns, type Actor } from '../../security/caller.js';
+import type { Actor } from '../../security/caller.js';
 import type { Mode } from '../../security/environment.entity.js';
 import { ConnectionRoutes } from '../../processors/connections/connection-routing.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import { type CaptureMethod, initialState, type PaymentInitiator } from '../payment-state.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
+import { storedMakers, type TermMaker } from '../payment-maker.js';
 import { type Route, routeOf } from '../payment-route.js';
 import { noSuchPayer } from '../payer.js';
 
@@ -51,6 +52,7 @@ const COLUMNS: readonly (readonly [name: string, type: string, value: (payment: 
   ['receipt_email', 'text', (payment) => payment.receiptEmail],
   ['maker_key_id', 'bigint', (payment) => payment.makerKeyId],
   ['maker_user_id', 'bigint', (payment) => payment.makerUserId],
+  ['other_makers', 'json', ({ otherMakers }) => otherMakers && JSON.stringify(otherMakers)],
   ['event_version', 'int', (payment) => payment.eventVersion],
 ];
 const NAMES = COLUMNS.map(([name]) => name).join(', ');
@@ -63,8 +65,6 @@ const INSERT = namedQuery(
      FROM unnest(${COLUMNS.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ')}, $1::int[])
        AS p (${NAMES}, due_in_ms)`,
 );
-
-const NO_MAKER = { makerKeyId: null, makerUserId: null };
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
 
@@ -99,6 +99,8 @@ export interface NewPayment {
   readonly reachesThreshold: boolean;
   /** Who created it; undefined for a payment that no request created. */
   readonly actor?: Actor | undefined;
+  /** Who else set what it charges. */
+  readonly otherMakers?: readonly TermMaker[];
   readonly idempotency?: IdempotentRequest | undefined;
   readonly trace?: Trace | null | undefined;
 }
@@ -286,7 +288,7 @@ function toRow({ payment, payer, route, state, dueInMs }: RoutedPayment, id: str
     isUnsent: false,
     updatedAt: idTime(id),
     trace: payment.trace ?? null,
-    ...(awaitsApproval(state) && payment.actor !== undefined ? makerColumns(payment.actor) : NO_MAKER),
+    ...storedMakers(awaitsApproval(state) ? payment : {}),
   };
 }
 

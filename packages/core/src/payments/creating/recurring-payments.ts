@@ -24,6 +24,7 @@ export type RecurringPayment = Pick<
   | 'description'
   | 'metadata'
   | 'actor'
+  | 'otherMakers'
   | 'trace'
 >;
 

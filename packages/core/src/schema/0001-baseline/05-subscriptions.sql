@@ -16,9 +16,14 @@ CREATE TABLE subscriptions (
   anchor_day smallint NOT NULL CONSTRAINT subscriptions_anchor_day CHECK (anchor_day BETWEEN 1 AND 31),
   description text,
   metadata json NOT NULL,
-  -- Who created it; the creator of its payments.
+  -- Who created it, last changed its amount or interval, or resumed it; the creator of its payments.
   maker_key_id bigint,
   maker_user_id bigint,
+  -- Who last set the amount, and who the payment method. They may not approve its payments either.
+  amount_maker_key_id bigint,
+  amount_maker_user_id bigint,
+  method_maker_key_id bigint,
+  method_maker_user_id bigint,
   period integer,
   current_period_start timestamptz,
   current_period_end timestamptz,

@@ -52,6 +52,8 @@ CREATE TABLE payments (
   -- Who created a payment that waits for approval.
   maker_key_id bigint,
   maker_user_id bigint,
+  -- Who else set what a waiting payment of a subscription charges: see TermMaker.
+  other_makers json,
   updated_at timestamptz NOT NULL,
   CONSTRAINT payments_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT payments_customer FOREIGN KEY (environment_id, customer_id) REFERENCES customers (environment_id, id),

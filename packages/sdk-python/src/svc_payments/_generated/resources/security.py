@@ -91,7 +91,8 @@ class SecurityResource:
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
             approvals_by_someone_else: Whether a payment that waits for approval must be approved by
-                another person or API key than the one that created it. A key counts as the person
+                another person or API key than the one that created it, and than those that last set
+                the amount and the payment method of its subscription. A key counts as the person
                 who created it in the console. A key that no person created counts as somebody else
                 than the keys that it creates: give it `security:write` or `payments:approve`, but
                 not both.
@@ -242,7 +243,8 @@ class AsyncSecurityResource:
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
             approvals_by_someone_else: Whether a payment that waits for approval must be approved by
-                another person or API key than the one that created it. A key counts as the person
+                another person or API key than the one that created it, and than those that last set
+                the amount and the payment method of its subscription. A key counts as the person
                 who created it in the console. A key that no person created counts as somebody else
                 than the keys that it creates: give it `security:write` or `payments:approve`, but
                 not both.
