@@ -56,17 +56,17 @@ export class StripeOwnership {
 
   /** The attempt that an object belongs to; undefined for an object of somebody else. */
   attemptOf(metadata: Stripe.Metadata | null): Attempt | undefined {
-    return this.isOurs(metadata) ? ownReference(metadata?.[ATTEMPT] ?? '') : undefined;
+    return this.isOurs(metadata) ? ownReference(textOf(metadata, ATTEMPT)) : undefined;
   }
 
   /** The capture that took the money of an authorization. */
   captureOf(metadata: Stripe.Metadata | null): Attempt | undefined {
-    return this.isOurs(metadata) ? ownReference(metadata?.[CAPTURE] ?? '') : undefined;
+    return this.isOurs(metadata) ? ownReference(textOf(metadata, CAPTURE)) : undefined;
   }
 
   /** The payment of an authorization. */
   paymentOf(metadata: Stripe.Metadata | null): string | undefined {
-    return fromPublicId('pay', metadata?.[PAYMENT] ?? '');
+    return fromPublicId('pay', textOf(metadata, PAYMENT));
   }
 
   /** The idempotency key of a step of an attempt. */
@@ -77,4 +77,10 @@ export class StripeOwnership {
   private isOurs(metadata: Stripe.Metadata | null): boolean {
     return metadata?.[INSTALLATION] === this.installationId;
   }
+}
+
+/** An entry of metadata, empty if there is none. An event can contain anything, other than its type says. */
+function textOf(metadata: Stripe.Metadata | null, key: string): string {
+  const value: unknown = metadata?.[key];
+  return typeof value === 'string' ? value : '';
 }
