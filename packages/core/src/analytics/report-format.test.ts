@@ -23,7 +23,7 @@ describe('a CSV cell', () => {
   });
 
   it.each([
-    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\ttext'],
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\ttext'],
     ...['＝1+1', '＋1', '－1', '＠SUM(A1)', '﹦1', '⁼1', '−1'],
     ...[
       ' =1',
@@ -40,6 +40,25 @@ describe('a CSV cell', () => {
     ' \uFEFF\u200B ＝1',
   ])('with the text %j is not a formula', (text) => {
     expect(csvCell(text)).toBe(`"'${text}"`);
+  });
+
+  it.each([
+    ['Order 7;=1+1;x', "Order 7;'=1+1;x"],
+    ['a\t=2+2', "a\t'=2+2"],
+    ['a\r\n=2+2\n-3', "a\r\n'=2+2\n'-3"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "'\n'=1"],
+    ['a; \u200B＝1', "a;' \u200B＝1"],
+    ['=1;@A', "'=1;'@A"],
+    ['a;;+1', "a;;'+1"],
+    [{ note: 'a;=1' }, `{""note"":""a;'=1""}`],
+  ])('of %j is no formula either where a spreadsheet splits it', (value, text) => {
+    expect(csvCell(value)).toBe(`"${text}"`);
+  });
+
+  it('cannot begin a formula behind the quotes of a cell that is split', () => {
+    expect(csvCell('a;"=1')).toBe(`"a;'""=1"`);
   });
 
   it('cannot end its quotes to start a formula', () => {

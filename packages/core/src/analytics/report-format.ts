@@ -28,19 +28,30 @@ export function reportFormat(format: Schemas['ReportFormat'], columns: readonly 
   return { mediaType: 'text/csv', head: line(columns), between: '', tail: '', row };
 }
 
-/** Characters that spreadsheets skip before they look for a formula: white space, controls, BOM, zero-width. */
-const IGNORED_START = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+/u;
+/** What may stand before a formula: white space, controls, BOM, zero-width, and the quotes of a cell that was split. */
+const IGNORED_START = /^["\s\p{Cc}\p{Default_Ignorable_Code_Point}]+/u;
 
-/** Formats a cell by RFC 4180. Texts are always quoted, and get an apostrophe if they look like a formula. */
+/** Where a spreadsheet may begin another cell within a text, if it is set to split at something else than the comma. */
+const SEPARATORS = /([;\t\r\n])/;
+
+/**
+ * Formats a cell by RFC 4180. Texts are always quoted, and get an apostrophe if they look like a formula, also behind each
+ * character at which a spreadsheet may split them.
+ */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return `"${startsFormula(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
+  return `"${withoutFormulas(text).replaceAll('"', '""')}"`;
+}
+
+function withoutFormulas(text: string): string {
+  const start = /^[\t\r\n]/.test(text) ? "'" : '';
+  const parts = text.split(SEPARATORS).map((part) => (startsFormula(part) ? `'${part}` : part));
+  return `${start}${parts.join('')}`;
 }
 
 function startsFormula(text: string): boolean {
-  if (/^[\t\r\n]/.test(text)) return true;
   // NFKC maps full-width and small forms of the signs to the plain ones; U+2212 is the mathematical minus.
   const [first = ''] = text.replace(IGNORED_START, '');
   return /^[=+\-@\u2212]/.test(first.normalize('NFKC'));

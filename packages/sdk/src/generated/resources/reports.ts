@@ -44,7 +44,8 @@ export class Reports {
    * header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
    * lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
    * spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or
-   * `@`, also after spaces or invisible characters, or with a tab or a line break.
+   * `@`, also after spaces or invisible characters, or with a tab or a line break. Such a sign after a `;`, a tab or a line break
+   * within a text gets an apostrophe too, because a spreadsheet can be set to split there.
    *
    * A `reconciliation` compares the payments and refunds created in the range with the ledger and with the attempts at
    * processors. It compares refunded amounts with refunds. It also compares the operations that were sent to an acquirer
