@@ -249,7 +249,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description The reason in plain words, without personal data. Clients of the service see it too.
+             * @description The reason in plain words, without personal data. Clients of the service see it too, with a space for each control character.
              * @example The account has insufficient funds.
              */
             message: string;
@@ -274,7 +274,7 @@ export interface components {
              */
             status: "requires_action";
             /**
-             * @description The page to send the payer to.
+             * @description The page to send the payer to: a valid URL without user name and password. With any other one, the outcome counts as unknown, and the service asks again.
              * @example https://acquirer.example.com/pay/5f0c1d
              */
             actionUrl: string;

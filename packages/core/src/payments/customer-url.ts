@@ -1,3 +1,4 @@
+import { isCustomerAddress } from '../platform/customer-address.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Mode } from '../security/environment.entity.js';
 
@@ -6,9 +7,7 @@ export function customerUrl(text: string, pointer: string, mode: Mode): string;
 export function customerUrl(text: string | undefined, pointer: string, mode: Mode): string | null;
 export function customerUrl(text: string | undefined, pointer: string, mode: Mode): string | null {
   if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && mode === 'test');
-  if (url !== undefined && isWeb && url.username === '' && url.password === '') return text;
+  if (isCustomerAddress(text, mode === 'test' ? ['https:', 'http:'] : ['https:'])) return text;
   const detail = `must be an ${mode === 'live' ? 'https' : 'http or https'} URL without user name and password`;
   const errors = [{ pointer, code: 'forbidden_url' as const, detail }];
   throw new DomainError('validation_failed', 'The customer cannot be sent to this URL.', { errors });

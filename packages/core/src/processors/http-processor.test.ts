@@ -183,6 +183,12 @@ describe('requests to an acquirer', () => {
   });
 });
 
+it('a declined operation has its message in one line, without what turns the direction of a text', async () => {
+  const message = 'a\r\nb\0c\u0085d\u202ee\u2066f';
+  gateway.script('/svc/v1/authorizations', [json({ ...approved, status: 'declined', code: 'no', message })]);
+  expect(await processor.authorize(attempt)).toEqual({ kind: 'declined', code: 'no', message: 'a  b c d e f' });
+});
+
 describe('a response that the contract does not define', () => {
   it.each([
     ['400', json({ message: 'declined' }, 400)],
@@ -200,6 +206,15 @@ describe('a response that the contract does not define', () => {
       'HTML by its media type',
       answer(200, { headers: { 'content-type': 'text/html' }, body: JSON.stringify(approved) }),
     ],
+    ...[
+      'https://[',
+      'https://user:pw@evil.example/%0d%0aX:1',
+      'https://user@evil.example/',
+      'https://bank.example:99999/',
+    ].map((actionUrl): [string, ReturnType<typeof json>] => [
+      `the page ${actionUrl}`,
+      json({ ...approved, status: 'requires_action', actionUrl }),
+    ]),
     ['a status twice', answer(200, { headers, body: '{"status":"declined",' + JSON.stringify(approved).slice(1) })],
   ])('%s: the outcome is unknown, and the log has the reason', async (_what, reply) => {
     gateway.script('/svc/v1/authorizations', [reply]);
@@ -230,6 +245,15 @@ describe('a response that the contract does not define', () => {
     const asks = { ...approved, operation: 'capture', status: 'requires_action', actionUrl: 'https://bank.example/' };
     gateway.script('/svc/v1/captures', [json(asks)]);
     expect(await processor.capture(capture)).toEqual({ kind: 'unknown' });
+  });
+
+  it('a page that no customer can be sent to: the log says so, and the next inquiry counts', async () => {
+    const asks = { ...approved, status: 'requires_action' };
+    const known = [json({ ...asks, actionUrl: 'https://[' }), json({ ...asks, actionUrl: 'https://bank.example/3ds' })];
+    gateway.script('/svc/v1/operations/00-12-701', known);
+    expect(await processor.getStatus(attempt)).toEqual({ kind: 'unknown' });
+    expect(logged).toMatchObject([{ reason: 'an actionUrl that no customer can be sent to' }]);
+    expect(await processor.getStatus(attempt)).toMatchObject({ url: 'https://bank.example/3ds' });
   });
 
   it('an invalid certificate: sends nothing', async () => {

@@ -1,6 +1,8 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { toPublicId } from '../platform/ids.js';
+import { isCustomerAddress } from '../platform/customer-address.js';
 import type { Logger } from '../platform/logger.js';
+import { UNSEEN_CHARACTERS } from '../platform/unseen-characters.js';
 import { ACQUIRER_MEMORY_MS } from './acquirer-memory.js';
 import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
 import { checkAfter } from './check-after.js';
@@ -138,7 +140,7 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     if (answer.kind === 'rate_limited') {
       return { kind: 'later', reason: 'rate_limited', checkAfterMs: Math.min(checkAfter(request), MAX_LATER_WAIT_MS) };
     }
-    const reason = 'reason' in answer ? answer.reason : 'a response about something else, or none';
+    const reason = 'reason' in answer ? answer.reason : unusable(answer);
     this.logger.warn(
       { event: 'acquirer_unclear', attempt: request.reference, operation, reason },
       'the acquirer gave no usable response; the operation will be retried or queried',
@@ -217,6 +219,17 @@ function amountOf({ amountValue, currency }: ProcessorRequest): AcquirerSchemas[
   return { value: amountValue, currency };
 }
 
+/** Whether the customer cannot be sent to the page of an operation: what a merchant may not send either. */
+function isUnusablePage(operation: Operation): boolean {
+  return operation.status === 'requires_action' && !isCustomerAddress(operation.actionUrl, ['https:']);
+}
+
+/** Why a response without a reason does not say how the operation stands. */
+function unusable(answer: Extract<AcquirerAnswer, { kind: 'operation' | 'not_done' }>): string {
+  const isPage = answer.kind === 'operation' && isUnusablePage(answer.operation);
+  return isPage ? 'an actionUrl that no customer can be sent to' : 'a response about something else, or none';
+}
+
 function outcomeOf(
   request: ProcessorRequest,
   asked: Operation['operation'],
@@ -227,12 +240,11 @@ function outcomeOf(
     case 'approved':
       return { kind: 'approved' };
     case 'declined':
-      // Postgres text cannot contain NUL.
-      return { kind: 'declined', code: operation.code, message: operation.message.replaceAll('\0', '\uFFFD') };
+      return { kind: 'declined', code: operation.code, message: operation.message.replace(UNSEEN_CHARACTERS, ' ') };
     case 'pending':
       return { kind: 'pending', checkAfterMs: checkAfter(request) };
     case 'requires_action':
-      if (asked !== 'authorize') return undefined;
+      if (asked !== 'authorize' || isUnusablePage(operation)) return undefined;
       return { kind: 'requires_action', url: operation.actionUrl, checkAfterMs: checkAfter(request) };
   }
 }

@@ -1,3 +1,4 @@
+import { UNSEEN_CHARACTERS } from '../../platform/unseen-characters.js';
 import { ALL_ROLES, type Role } from '../roles.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -5,8 +6,6 @@ type Claims = Readonly<Record<string, unknown>>;
 const MAX_NAME = 100;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
 const MAX_EMAIL = 254;
-/** What the contract allows in no name. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** The texts of a claim, by its name or by a path such as `realm_access.roles`; undefined if there is no such claim. */
@@ -31,7 +30,7 @@ export function emailOf({ email }: Claims): string | undefined {
 /** The name, without characters that a name cannot have. */
 export function nameOf({ name }: Claims): string | undefined {
   if (typeof name !== 'string') return undefined;
-  const clean = name.replace(UNSEEN, '').trim().slice(0, MAX_NAME);
+  const clean = name.replace(UNSEEN_CHARACTERS, '').trim().slice(0, MAX_NAME);
   return VISIBLE.test(clean) ? clean : undefined;
 }
 
