@@ -7030,12 +7030,13 @@ return errors === 0;
 
 export const createProcessor_body = validate103;
 const schema103 = {"$ref":"CreateProcessor"};
-const schema104 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
+const schema104 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$","minLength":1,"maxLength":100,"examples":["Example Acquirer"]},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 const schema105 = {"type":"string","enum":["stripe","http"]};
 const schema107 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["rk_test_51Nk2pQx7f"]},"webhookSecret":{"type":["string","null"],"pattern":"^whsec_[!-~]+$","maxLength":256,"examples":["whsec_4f2b8c1d9e"]},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048,"examples":["https://acquirer.example.com/svc"]},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512,"examples":["acq_live_5f2b8c1d9e"]},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256,"examples":["whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU="]},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768},"contractVersion":{"type":"string","enum":["1.3","1.4"]}},"additionalProperties":false};
 const func0 = require("ajv/dist/runtime/equal").default;
-const pattern53 = new RegExp("^whsec_[!-~]+$", "u");
-const pattern56 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
+const pattern52 = new RegExp("^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$", "u");
+const pattern54 = new RegExp("^whsec_[!-~]+$", "u");
+const pattern57 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
 
 function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7129,9 +7130,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema104.properties.name.type,parentSchema:schema104.properties.name,data:data1};
+if(!pattern52.test(data1)){
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"+"\"",schema:"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$",parentSchema:schema104.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7141,10 +7141,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-let data2 = data.enabled;
-if(typeof data2 !== "boolean"){
-const err9 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema104.properties.enabled.type,parentSchema:schema104.properties.enabled,data:data2};
+else {
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema104.properties.name.type,parentSchema:schema104.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7154,10 +7152,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.priority !== undefined){
-let data3 = data.priority;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err10 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema104.properties.priority.type,parentSchema:schema104.properties.priority,data:data3};
+if(data.enabled !== undefined){
+let data2 = data.enabled;
+if(typeof data2 !== "boolean"){
+const err10 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema104.properties.enabled.type,parentSchema:schema104.properties.enabled,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7166,9 +7164,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 1000 || isNaN(data3)){
-const err11 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema104.properties.priority,data:data3};
+}
+if(data.priority !== undefined){
+let data3 = data.priority;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err11 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema104.properties.priority.type,parentSchema:schema104.properties.priority,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7177,8 +7177,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data3 < 0 || isNaN(data3)){
-const err12 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema104.properties.priority,data:data3};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 1000 || isNaN(data3)){
+const err12 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema104.properties.priority,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7187,12 +7188,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-if(data.currencies !== undefined){
-let data4 = data.currencies;
-if((!(Array.isArray(data4))) && (data4 !== null)){
-const err13 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema104.properties.currencies.type},message:"must be array,null",schema:schema104.properties.currencies.type,parentSchema:schema104.properties.currencies,data:data4};
+if(data3 < 0 || isNaN(data3)){
+const err13 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema104.properties.priority,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7201,9 +7198,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(Array.isArray(data4)){
-if(data4.length > 200){
-const err14 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema104.properties.currencies,data:data4};
+}
+}
+if(data.currencies !== undefined){
+let data4 = data.currencies;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err14 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema104.properties.currencies.type},message:"must be array,null",schema:schema104.properties.currencies.type,parentSchema:schema104.properties.currencies,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7212,8 +7212,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data4.length < 1){
-const err15 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema104.properties.currencies,data:data4};
+if(Array.isArray(data4)){
+if(data4.length > 200){
+const err15 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema104.properties.currencies,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7222,12 +7223,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-let data5 = data4[i0];
-if(typeof data5 === "string"){
-if(!(formats0.test(data5))){
-const err16 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data5};
+if(data4.length < 1){
+const err16 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema104.properties.currencies,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7236,14 +7233,28 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-else {
-const err17 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data5};
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+if(typeof data5 === "string"){
+if(!(formats0.test(data5))){
+const err17 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data5};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }
@@ -7255,12 +7266,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data4[i1], data4[j0])){
-const err18 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema104.properties.currencies,data:data4};
+const err19 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema104.properties.currencies,data:data4};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err19];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err19);
 }
 errors++;
 break outer0;
@@ -7273,18 +7284,7 @@ break outer0;
 if(data.amountMin !== undefined){
 let data6 = data.amountMin;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err19 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema104.properties.amountMin.type},message:"must be integer,null",schema:schema104.properties.amountMin.type,parentSchema:schema104.properties.amountMin,data:data6};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 9007199254740991 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema104.properties.amountMin,data:data6};
+const err20 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema104.properties.amountMin.type},message:"must be integer,null",schema:schema104.properties.amountMin.type,parentSchema:schema104.properties.amountMin,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7293,8 +7293,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data6 < 1 || isNaN(data6)){
-const err21 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema104.properties.amountMin,data:data6};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
+const err21 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema104.properties.amountMin,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7303,12 +7304,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-}
-if(data.amountMax !== undefined){
-let data7 = data.amountMax;
-if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-const err22 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema104.properties.amountMax.type},message:"must be integer,null",schema:schema104.properties.amountMax.type,parentSchema:schema104.properties.amountMax,data:data7};
+if(data6 < 1 || isNaN(data6)){
+const err22 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema104.properties.amountMin,data:data6};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7317,9 +7314,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 9007199254740991 || isNaN(data7)){
-const err23 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema104.properties.amountMax,data:data7};
+}
+}
+if(data.amountMax !== undefined){
+let data7 = data.amountMax;
+if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
+const err23 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema104.properties.amountMax.type},message:"must be integer,null",schema:schema104.properties.amountMax.type,parentSchema:schema104.properties.amountMax,data:data7};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7328,13 +7328,24 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data7 < 1 || isNaN(data7)){
-const err24 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema104.properties.amountMax,data:data7};
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 9007199254740991 || isNaN(data7)){
+const err24 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema104.properties.amountMax,data:data7};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err25 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema104.properties.amountMax,data:data7};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -7344,18 +7355,7 @@ if(data.credentials !== undefined){
 let data8 = data.credentials;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(Object.keys(data8).length < 1){
-const err25 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema107,data:data8};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-for(const key1 in data8){
-if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
-const err26 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data:data8};
+const err26 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema107,data:data8};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -7364,12 +7364,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data8.secretKey !== undefined){
-let data9 = data8.secretKey;
-if(typeof data9 === "string"){
-if(func3(data9) > 512){
-const err27 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.secretKey,data:data9};
+for(const key1 in data8){
+if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
+const err27 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data:data8};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7378,8 +7375,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(func3(data9) < 8){
-const err28 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.secretKey,data:data9};
+}
+if(data8.secretKey !== undefined){
+let data9 = data8.secretKey;
+if(typeof data9 === "string"){
+if(func3(data9) > 512){
+const err28 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -7388,8 +7389,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern4.test(data9)){
-const err29 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data9};
+if(func3(data9) < 8){
+const err29 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -7398,9 +7399,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.secretKey.type,parentSchema:schema107.properties.secretKey,data:data9};
+if(!pattern4.test(data9)){
+const err30 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -7410,10 +7410,8 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data8.webhookSecret !== undefined){
-let data10 = data8.webhookSecret;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err31 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: schema107.properties.webhookSecret.type},message:"must be string,null",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data10};
+else {
+const err31 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.secretKey.type,parentSchema:schema107.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -7422,9 +7420,11 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(typeof data10 === "string"){
-if(func3(data10) > 256){
-const err32 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data10};
+}
+if(data8.webhookSecret !== undefined){
+let data10 = data8.webhookSecret;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err32 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: schema107.properties.webhookSecret.type},message:"must be string,null",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -7433,13 +7433,24 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern53.test(data10)){
-const err33 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data10};
+if(typeof data10 === "string"){
+if(func3(data10) > 256){
+const err33 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err33];
 }
 else {
 vErrors.push(err33);
+}
+errors++;
+}
+if(!pattern54.test(data10)){
+const err34 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data10};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
 }
 errors++;
 }
@@ -7449,17 +7460,7 @@ if(data8.url !== undefined){
 let data11 = data8.url;
 if(typeof data11 === "string"){
 if(func3(data11) > 2048){
-const err34 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema107.properties.url,data:data11};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-if(!pattern9.test(data11)){
-const err35 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data11};
+const err35 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema107.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -7468,9 +7469,8 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-else {
-const err36 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.url.type,parentSchema:schema107.properties.url,data:data11};
+if(!pattern9.test(data11)){
+const err36 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -7480,11 +7480,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data8.apiKey !== undefined){
-let data12 = data8.apiKey;
-if(typeof data12 === "string"){
-if(func3(data12) > 512){
-const err37 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.apiKey,data:data12};
+else {
+const err37 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.url.type,parentSchema:schema107.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -7493,8 +7490,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(func3(data12) < 8){
-const err38 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.apiKey,data:data12};
+}
+if(data8.apiKey !== undefined){
+let data12 = data8.apiKey;
+if(typeof data12 === "string"){
+if(func3(data12) > 512){
+const err38 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -7503,8 +7504,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern4.test(data12)){
-const err39 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data12};
+if(func3(data12) < 8){
+const err39 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -7513,9 +7514,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.apiKey.type,parentSchema:schema107.properties.apiKey,data:data12};
+if(!pattern4.test(data12)){
+const err40 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -7525,11 +7525,8 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data8.callbackSecret !== undefined){
-let data13 = data8.callbackSecret;
-if(typeof data13 === "string"){
-if(func3(data13) > 256){
-const err41 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.callbackSecret,data:data13};
+else {
+const err41 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.apiKey.type,parentSchema:schema107.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -7538,8 +7535,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern56.test(data13)){
-const err42 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data13};
+}
+if(data8.callbackSecret !== undefined){
+let data13 = data8.callbackSecret;
+if(typeof data13 === "string"){
+if(func3(data13) > 256){
+const err42 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.callbackSecret,data:data13};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -7548,9 +7549,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-else {
-const err43 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.callbackSecret.type,parentSchema:schema107.properties.callbackSecret,data:data13};
+if(!pattern57.test(data13)){
+const err43 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data13};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -7560,10 +7560,8 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data8.caCertificate !== undefined){
-let data14 = data8.caCertificate;
-if((typeof data14 !== "string") && (data14 !== null)){
-const err44 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema107.properties.caCertificate.type},message:"must be string,null",schema:schema107.properties.caCertificate.type,parentSchema:schema107.properties.caCertificate,data:data14};
+else {
+const err44 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.callbackSecret.type,parentSchema:schema107.properties.callbackSecret,data:data13};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -7572,9 +7570,11 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(typeof data14 === "string"){
-if(func3(data14) > 32768){
-const err45 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema107.properties.caCertificate,data:data14};
+}
+if(data8.caCertificate !== undefined){
+let data14 = data8.caCertificate;
+if((typeof data14 !== "string") && (data14 !== null)){
+const err45 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema107.properties.caCertificate.type},message:"must be string,null",schema:schema107.properties.caCertificate.type,parentSchema:schema107.properties.caCertificate,data:data14};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -7583,8 +7583,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(func3(data14) < 1){
-const err46 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema107.properties.caCertificate,data:data14};
+if(typeof data14 === "string"){
+if(func3(data14) > 32768){
+const err46 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema107.properties.caCertificate,data:data14};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -7593,12 +7594,8 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-if(data8.contractVersion !== undefined){
-let data15 = data8.contractVersion;
-if(typeof data15 !== "string"){
-const err47 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.contractVersion.type,parentSchema:schema107.properties.contractVersion,data:data15};
+if(func3(data14) < 1){
+const err47 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema107.properties.caCertificate,data:data14};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -7607,8 +7604,12 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(!((data15 === "1.3") || (data15 === "1.4"))){
-const err48 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema107.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema107.properties.contractVersion.enum,parentSchema:schema107.properties.contractVersion,data:data15};
+}
+}
+if(data8.contractVersion !== undefined){
+let data15 = data8.contractVersion;
+if(typeof data15 !== "string"){
+const err48 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.contractVersion.type,parentSchema:schema107.properties.contractVersion,data:data15};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -7617,10 +7618,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-else {
-const err49 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data:data8};
+if(!((data15 === "1.3") || (data15 === "1.4"))){
+const err49 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema107.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema107.properties.contractVersion.enum,parentSchema:schema107.properties.contractVersion,data:data15};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -7632,12 +7631,24 @@ errors++;
 }
 }
 else {
-const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema104.type,parentSchema:schema104,data};
+const err50 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data:data8};
 if(vErrors === null){
 vErrors = [err50];
 }
 else {
 vErrors.push(err50);
+}
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema104.type,parentSchema:schema104,data};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
 }
 errors++;
 }
@@ -7659,7 +7670,7 @@ return errors === 0;
 
 export const getProcessor_params = validate106;
 const schema108 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
-const pattern57 = new RegExp("^proc_[0-9]{1,19}$", "u");
+const pattern58 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
 function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7700,7 +7711,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern57.test(data0)){
+if(!pattern58.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema108.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -7843,7 +7854,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern57.test(data0)){
+if(!pattern58.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema111.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -7993,7 +8004,7 @@ return errors === 0;
 
 export const updateProcessor_body = validate112;
 const schema114 = {"$ref":"UpdateProcessor"};
-const schema115 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
+const schema115 = {"type":"object","properties":{"name":{"type":"string","pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$","minLength":1,"maxLength":100,"examples":["Example Acquirer"]},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 
 function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8034,9 +8045,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema115.properties.name.type,parentSchema:schema115.properties.name,data:data0};
+if(!pattern52.test(data0)){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"+"\"",schema:"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$",parentSchema:schema115.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8046,10 +8056,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-let data1 = data.enabled;
-if(typeof data1 !== "boolean"){
-const err4 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema115.properties.enabled.type,parentSchema:schema115.properties.enabled,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema115.properties.name.type,parentSchema:schema115.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8059,10 +8067,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.priority !== undefined){
-let data2 = data.priority;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err5 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema115.properties.priority.type,parentSchema:schema115.properties.priority,data:data2};
+if(data.enabled !== undefined){
+let data1 = data.enabled;
+if(typeof data1 !== "boolean"){
+const err5 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema115.properties.enabled.type,parentSchema:schema115.properties.enabled,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8071,9 +8079,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 1000 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema115.properties.priority,data:data2};
+}
+if(data.priority !== undefined){
+let data2 = data.priority;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema115.properties.priority.type,parentSchema:schema115.properties.priority,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8082,8 +8092,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data2 < 0 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema115.properties.priority,data:data2};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema115.properties.priority,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8092,12 +8103,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-}
-if(data.currencies !== undefined){
-let data3 = data.currencies;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema115.properties.currencies.type},message:"must be array,null",schema:schema115.properties.currencies.type,parentSchema:schema115.properties.currencies,data:data3};
+if(data2 < 0 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema115.properties.priority,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8106,9 +8113,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(Array.isArray(data3)){
-if(data3.length > 200){
-const err9 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema115.properties.currencies,data:data3};
+}
+}
+if(data.currencies !== undefined){
+let data3 = data.currencies;
+if((!(Array.isArray(data3))) && (data3 !== null)){
+const err9 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema115.properties.currencies.type},message:"must be array,null",schema:schema115.properties.currencies.type,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8117,8 +8127,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data3.length < 1){
-const err10 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema115.properties.currencies,data:data3};
+if(Array.isArray(data3)){
+if(data3.length > 200){
+const err10 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8127,12 +8138,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-if(typeof data4 === "string"){
-if(!(formats0.test(data4))){
-const err11 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data4};
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8141,14 +8148,28 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data4};
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+const err12 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }
@@ -8160,12 +8181,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data3[i1], data3[j0])){
-const err13 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema115.properties.currencies,data:data3};
+const err14 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema115.properties.currencies,data:data3};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err14];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err14);
 }
 errors++;
 break outer0;
@@ -8178,18 +8199,7 @@ break outer0;
 if(data.amountMin !== undefined){
 let data5 = data.amountMin;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err14 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema115.properties.amountMin.type},message:"must be integer,null",schema:schema115.properties.amountMin.type,parentSchema:schema115.properties.amountMin,data:data5};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 9007199254740991 || isNaN(data5)){
-const err15 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMin,data:data5};
+const err15 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema115.properties.amountMin.type},message:"must be integer,null",schema:schema115.properties.amountMin.type,parentSchema:schema115.properties.amountMin,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8198,8 +8208,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data5 < 1 || isNaN(data5)){
-const err16 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMin,data:data5};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254740991 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMin,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -8208,12 +8219,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-if(data.amountMax !== undefined){
-let data6 = data.amountMax;
-if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err17 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema115.properties.amountMax.type},message:"must be integer,null",schema:schema115.properties.amountMax.type,parentSchema:schema115.properties.amountMax,data:data6};
+if(data5 < 1 || isNaN(data5)){
+const err17 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMin,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -8222,9 +8229,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 9007199254740991 || isNaN(data6)){
-const err18 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMax,data:data6};
+}
+}
+if(data.amountMax !== undefined){
+let data6 = data.amountMax;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err18 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema115.properties.amountMax.type},message:"must be integer,null",schema:schema115.properties.amountMax.type,parentSchema:schema115.properties.amountMax,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -8233,13 +8243,24 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data6 < 1 || isNaN(data6)){
-const err19 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMax,data:data6};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
+const err19 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema115.properties.amountMax,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+if(data6 < 1 || isNaN(data6)){
+const err20 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema115.properties.amountMax,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -8249,18 +8270,7 @@ if(data.credentials !== undefined){
 let data7 = data.credentials;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 if(Object.keys(data7).length < 1){
-const err20 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema107,data:data7};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-for(const key1 in data7){
-if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
-const err21 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data:data7};
+const err21 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema107,data:data7};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -8269,12 +8279,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data7.secretKey !== undefined){
-let data8 = data7.secretKey;
-if(typeof data8 === "string"){
-if(func3(data8) > 512){
-const err22 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.secretKey,data:data8};
+for(const key1 in data7){
+if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
+const err22 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data:data7};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -8283,8 +8290,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(func3(data8) < 8){
-const err23 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.secretKey,data:data8};
+}
+if(data7.secretKey !== undefined){
+let data8 = data7.secretKey;
+if(typeof data8 === "string"){
+if(func3(data8) > 512){
+const err23 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -8293,8 +8304,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern4.test(data8)){
-const err24 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data8};
+if(func3(data8) < 8){
+const err24 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -8303,9 +8314,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.secretKey.type,parentSchema:schema107.properties.secretKey,data:data8};
+if(!pattern4.test(data8)){
+const err25 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -8315,10 +8325,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data7.webhookSecret !== undefined){
-let data9 = data7.webhookSecret;
-if((typeof data9 !== "string") && (data9 !== null)){
-const err26 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: schema107.properties.webhookSecret.type},message:"must be string,null",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data9};
+else {
+const err26 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.secretKey.type,parentSchema:schema107.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -8327,9 +8335,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(typeof data9 === "string"){
-if(func3(data9) > 256){
-const err27 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data9};
+}
+if(data7.webhookSecret !== undefined){
+let data9 = data7.webhookSecret;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err27 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: schema107.properties.webhookSecret.type},message:"must be string,null",schema:schema107.properties.webhookSecret.type,parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8338,13 +8348,24 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern53.test(data9)){
-const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data9};
+if(typeof data9 === "string"){
+if(func3(data9) > 256){
+const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+if(!pattern54.test(data9)){
+const err29 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema107.properties.webhookSecret,data:data9};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }
@@ -8354,17 +8375,7 @@ if(data7.url !== undefined){
 let data10 = data7.url;
 if(typeof data10 === "string"){
 if(func3(data10) > 2048){
-const err29 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema107.properties.url,data:data10};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if(!pattern9.test(data10)){
-const err30 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data10};
+const err30 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema107.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -8373,9 +8384,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.url.type,parentSchema:schema107.properties.url,data:data10};
+if(!pattern9.test(data10)){
+const err31 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema107.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -8385,11 +8395,8 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data7.apiKey !== undefined){
-let data11 = data7.apiKey;
-if(typeof data11 === "string"){
-if(func3(data11) > 512){
-const err32 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.apiKey,data:data11};
+else {
+const err32 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.url.type,parentSchema:schema107.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -8398,8 +8405,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(func3(data11) < 8){
-const err33 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.apiKey,data:data11};
+}
+if(data7.apiKey !== undefined){
+let data11 = data7.apiKey;
+if(typeof data11 === "string"){
+if(func3(data11) > 512){
+const err33 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -8408,8 +8419,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(!pattern4.test(data11)){
-const err34 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data11};
+if(func3(data11) < 8){
+const err34 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -8418,9 +8429,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.apiKey.type,parentSchema:schema107.properties.apiKey,data:data11};
+if(!pattern4.test(data11)){
+const err35 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -8430,11 +8440,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data7.callbackSecret !== undefined){
-let data12 = data7.callbackSecret;
-if(typeof data12 === "string"){
-if(func3(data12) > 256){
-const err36 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.callbackSecret,data:data12};
+else {
+const err36 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.apiKey.type,parentSchema:schema107.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -8443,8 +8450,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern56.test(data12)){
-const err37 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data12};
+}
+if(data7.callbackSecret !== undefined){
+let data12 = data7.callbackSecret;
+if(typeof data12 === "string"){
+if(func3(data12) > 256){
+const err37 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema107.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -8453,9 +8464,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-else {
-const err38 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.callbackSecret.type,parentSchema:schema107.properties.callbackSecret,data:data12};
+if(!pattern57.test(data12)){
+const err38 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema107.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -8465,10 +8475,8 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data7.caCertificate !== undefined){
-let data13 = data7.caCertificate;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err39 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema107.properties.caCertificate.type},message:"must be string,null",schema:schema107.properties.caCertificate.type,parentSchema:schema107.properties.caCertificate,data:data13};
+else {
+const err39 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.callbackSecret.type,parentSchema:schema107.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -8477,9 +8485,11 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(typeof data13 === "string"){
-if(func3(data13) > 32768){
-const err40 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema107.properties.caCertificate,data:data13};
+}
+if(data7.caCertificate !== undefined){
+let data13 = data7.caCertificate;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err40 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema107.properties.caCertificate.type},message:"must be string,null",schema:schema107.properties.caCertificate.type,parentSchema:schema107.properties.caCertificate,data:data13};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -8488,8 +8498,9 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(func3(data13) < 1){
-const err41 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema107.properties.caCertificate,data:data13};
+if(typeof data13 === "string"){
+if(func3(data13) > 32768){
+const err41 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema107.properties.caCertificate,data:data13};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -8498,12 +8509,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-if(data7.contractVersion !== undefined){
-let data14 = data7.contractVersion;
-if(typeof data14 !== "string"){
-const err42 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.contractVersion.type,parentSchema:schema107.properties.contractVersion,data:data14};
+if(func3(data13) < 1){
+const err42 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema107.properties.caCertificate,data:data13};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -8512,8 +8519,12 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(!((data14 === "1.3") || (data14 === "1.4"))){
-const err43 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema107.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema107.properties.contractVersion.enum,parentSchema:schema107.properties.contractVersion,data:data14};
+}
+}
+if(data7.contractVersion !== undefined){
+let data14 = data7.contractVersion;
+if(typeof data14 !== "string"){
+const err43 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema107.properties.contractVersion.type,parentSchema:schema107.properties.contractVersion,data:data14};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -8522,10 +8533,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data:data7};
+if(!((data14 === "1.3") || (data14 === "1.4"))){
+const err44 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema107.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema107.properties.contractVersion.enum,parentSchema:schema107.properties.contractVersion,data:data14};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -8537,12 +8546,24 @@ errors++;
 }
 }
 else {
-const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema115.type,parentSchema:schema115,data};
+const err45 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data:data7};
 if(vErrors === null){
 vErrors = [err45];
 }
 else {
 vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema115.type,parentSchema:schema115,data};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
 }
 errors++;
 }
@@ -8604,7 +8625,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern57.test(data0)){
+if(!pattern58.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema118.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -8794,7 +8815,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern57.test(data0)){
+if(!pattern58.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema121.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -9229,7 +9250,7 @@ return errors === 0;
 export const advanceTestClock_body = validate127;
 const schema130 = {"$ref":"AdvanceTestClock"};
 const schema131 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64,"examples":["P1M"]}},"additionalProperties":false};
-const pattern71 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
+const pattern73 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
 
 function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9270,7 +9291,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern71.test(data0)){
+if(!pattern73.test(data0)){
 const err3 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"},message:"must match pattern \""+"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"+"\"",schema:"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$",parentSchema:schema131.properties.by,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13374,7 +13395,7 @@ export const createPaymentMethod_body = validate181;
 const schema189 = {"$ref":"CreatePaymentMethod"};
 const schema190 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24,"examples":["proc_249801938345984050"]},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4,"examples":["4242"]},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
 const schema191 = {"type":"string","enum":["card","bank_account","wallet"]};
-const pattern99 = new RegExp("^[0-9A-Za-z]{4}$", "u");
+const pattern101 = new RegExp("^[0-9A-Za-z]{4}$", "u");
 
 function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13483,7 +13504,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern57.test(data2)){
+if(!pattern58.test(data2)){
 const err9 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema190.properties.processorId,data:data2};
 if(vErrors === null){
 vErrors = [err9];
@@ -13553,7 +13574,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern99.test(data4)){
+if(!pattern101.test(data4)){
 const err15 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z]{4}$"},message:"must match pattern \""+"^[0-9A-Za-z]{4}$"+"\"",schema:"^[0-9A-Za-z]{4}$",parentSchema:schema190.properties.last4,data:data4};
 if(vErrors === null){
 vErrors = [err15];
@@ -14476,7 +14497,7 @@ return errors === 0;
 
 export const getWebhook_params = validate196;
 const schema206 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
-const pattern104 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const pattern106 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
 function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14517,7 +14538,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern106.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema206.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -14660,7 +14681,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern106.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema209.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15095,7 +15116,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern106.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema217.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15285,7 +15306,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern106.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema220.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15625,7 +15646,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern106.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema225.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15931,7 +15952,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern106.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema231.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -16359,7 +16380,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern106.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema237.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -16398,7 +16419,7 @@ return errors === 0;
 
 export const listWebhookDeliveries_query = validate225;
 const schema238 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const pattern122 = new RegExp("^evt_[0-9]{1,19}$", "u");
+const pattern124 = new RegExp("^evt_[0-9]{1,19}$", "u");
 
 function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16545,7 +16566,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern122.test(data4)){
+if(!pattern124.test(data4)){
 const err12 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema238.properties.eventId,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -16861,7 +16882,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern104.test(data3)){
+if(!pattern106.test(data3)){
 const err10 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema241.properties.webhookId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -16919,7 +16940,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern122.test(data5)){
+if(!pattern124.test(data5)){
 const err15 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema241.properties.eventId,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -17080,7 +17101,7 @@ return errors === 0;
 
 export const getDelivery_params = validate230;
 const schema243 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
-const pattern129 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const pattern131 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17121,7 +17142,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern129.test(data0)){
+if(!pattern131.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema243.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -17264,7 +17285,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern129.test(data0)){
+if(!pattern131.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema246.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -17446,7 +17467,7 @@ return errors === 0;
 
 export const listEvents_query = validate237;
 const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","dispute.opened","dispute.updated","dispute.closed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
-const pattern132 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
+const pattern134 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
 function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17570,7 +17591,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern132.test(data3)){
+if(!pattern134.test(data3)){
 const err10 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema250.properties.objectId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -17628,7 +17649,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern122.test(data5)){
+if(!pattern124.test(data5)){
 const err15 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema250.properties.after,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -17887,7 +17908,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern122.test(data0)){
+if(!pattern124.test(data0)){
 const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema255.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18347,11 +18368,11 @@ return errors === 0;
 
 export const createApiKey_body = validate251;
 const schema264 = {"$ref":"CreateApiKey"};
-const schema265 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+const schema265 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$","minLength":1,"maxLength":100,"examples":["Order service"]},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 const schema266 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema267 = {"type":"string","enum":["test","live"]};
 const schema268 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49,"examples":["203.0.113.0/24"]};
-const pattern136 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
+const pattern139 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
 
 function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18412,9 +18433,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema265.properties.name.type,parentSchema:schema265.properties.name,data:data0};
+if(!pattern52.test(data0)){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"+"\"",schema:"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$",parentSchema:schema265.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -18424,11 +18444,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.scopes !== undefined){
-let data1 = data.scopes;
-if(Array.isArray(data1)){
-if(data1.length > 50){
-const err6 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema265.properties.scopes,data:data1};
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema265.properties.name.type,parentSchema:schema265.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18437,8 +18454,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data1.length < 1){
-const err7 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema265.properties.scopes,data:data1};
+}
+if(data.scopes !== undefined){
+let data1 = data.scopes;
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err7 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema265.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18447,11 +18468,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema266.type,parentSchema:schema266,data:data2};
+if(data1.length < 1){
+const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema265.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18460,13 +18478,26 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(((((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "processors:read")) || (data2 === "processors:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
-const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema266.enum},message:"must be equal to one of the allowed values",schema:schema266.enum,parentSchema:schema266,data:data2};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema266.type,parentSchema:schema266,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+if(!(((((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "processors:read")) || (data2 === "processors:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
+const err10 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema266.enum},message:"must be equal to one of the allowed values",schema:schema266.enum,parentSchema:schema266,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
 }
 errors++;
 }
@@ -18478,12 +18509,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema265.properties.scopes,data:data1};
+const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema265.properties.scopes,data:data1};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err11];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err11);
 }
 errors++;
 break outer0;
@@ -18493,20 +18524,7 @@ break outer0;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema265.properties.scopes.type,parentSchema:schema265.properties.scopes,data:data1};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.mode !== undefined){
-let data3 = data.mode;
-if(typeof data3 !== "string"){
-const err12 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema267.type,parentSchema:schema267,data:data3};
+const err12 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema265.properties.scopes.type,parentSchema:schema265.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -18515,8 +18533,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!((data3 === "test") || (data3 === "live"))){
-const err13 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema267.enum},message:"must be equal to one of the allowed values",schema:schema267.enum,parentSchema:schema267,data:data3};
+}
+if(data.mode !== undefined){
+let data3 = data.mode;
+if(typeof data3 !== "string"){
+const err13 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema267.type,parentSchema:schema267,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -18525,12 +18546,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(data.allowedCidrs !== undefined){
-let data4 = data.allowedCidrs;
-if(Array.isArray(data4)){
-if(data4.length > 100){
-const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema265.properties.allowedCidrs,data:data4};
+if(!((data3 === "test") || (data3 === "live"))){
+const err14 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema267.enum},message:"must be equal to one of the allowed values",schema:schema267.enum,parentSchema:schema267,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -18539,12 +18556,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-const len1 = data4.length;
-for(let i2=0; i2<len1; i2++){
-let data5 = data4[i2];
-if(typeof data5 === "string"){
-if(func3(data5) > 49){
-const err15 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema268,data:data5};
+}
+if(data.allowedCidrs !== undefined){
+let data4 = data.allowedCidrs;
+if(Array.isArray(data4)){
+if(data4.length > 100){
+const err15 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema265.properties.allowedCidrs,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -18553,8 +18570,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern136.test(data5)){
-const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data5};
+const len1 = data4.length;
+for(let i2=0; i2<len1; i2++){
+let data5 = data4[i2];
+if(typeof data5 === "string"){
+if(func3(data5) > 49){
+const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema268,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -18563,14 +18584,24 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-else {
-const err17 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema268.type,parentSchema:schema268,data:data5};
+if(!pattern139.test(data5)){
+const err17 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema268.type,parentSchema:schema268,data:data5};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }
@@ -18582,12 +18613,12 @@ outer1:
 for(;i3--;){
 for(j1 = i3; j1--;){
 if(func0(data4[i3], data4[j1])){
-const err18 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema265.properties.allowedCidrs,data:data4};
+const err19 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema265.properties.allowedCidrs,data:data4};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err19];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err19);
 }
 errors++;
 break outer1;
@@ -18597,20 +18628,7 @@ break outer1;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema265.properties.allowedCidrs.type,parentSchema:schema265.properties.allowedCidrs,data:data4};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.expiresAt !== undefined){
-let data6 = data.expiresAt;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema265.properties.expiresAt.type},message:"must be string,null",schema:schema265.properties.expiresAt.type,parentSchema:schema265.properties.expiresAt,data:data6};
+const err20 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema265.properties.allowedCidrs.type,parentSchema:schema265.properties.allowedCidrs,data:data4};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -18619,9 +18637,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema265.properties.expiresAt,data:data6};
+}
+if(data.expiresAt !== undefined){
+let data6 = data.expiresAt;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema265.properties.expiresAt.type},message:"must be string,null",schema:schema265.properties.expiresAt.type,parentSchema:schema265.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -18630,8 +18650,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!(formats4.validate(data6))){
-const err22 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema265.properties.expiresAt,data:data6};
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err22 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema265.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -18640,16 +18661,26 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema265.type,parentSchema:schema265,data};
+if(!(formats4.validate(data6))){
+const err23 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema265.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema265.type,parentSchema:schema265,data};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }
@@ -18671,7 +18702,7 @@ return errors === 0;
 
 export const getApiKey_params = validate254;
 const schema269 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-const pattern137 = new RegExp("^key_[0-9]{1,19}$", "u");
+const pattern140 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18712,7 +18743,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern137.test(data0)){
+if(!pattern140.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema269.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18855,7 +18886,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern137.test(data0)){
+if(!pattern140.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema272.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -18958,7 +18989,7 @@ return errors === 0;
 
 export const updateApiKey_body = validate260;
 const schema275 = {"$ref":"UpdateApiKey"};
-const schema276 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+const schema276 = {"type":"object","properties":{"name":{"type":"string","pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$","minLength":1,"maxLength":100,"examples":["Order service"]},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 
 function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18999,9 +19030,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema276.properties.name.type,parentSchema:schema276.properties.name,data:data0};
+if(!pattern52.test(data0)){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"},message:"must match pattern \""+"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$"+"\"",schema:"^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\u00AD\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\uFEFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$",parentSchema:schema276.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19011,11 +19041,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.scopes !== undefined){
-let data1 = data.scopes;
-if(Array.isArray(data1)){
-if(data1.length > 50){
-const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema276.properties.scopes,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema276.properties.name.type,parentSchema:schema276.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19024,8 +19051,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data1.length < 1){
-const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema276.properties.scopes,data:data1};
+}
+if(data.scopes !== undefined){
+let data1 = data.scopes;
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema276.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19034,11 +19065,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema266.type,parentSchema:schema266,data:data2};
+if(data1.length < 1){
+const err6 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema276.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -19047,13 +19075,26 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(((((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "processors:read")) || (data2 === "processors:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
-const err7 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema266.enum},message:"must be equal to one of the allowed values",schema:schema266.enum,parentSchema:schema266,data:data2};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema266.type,parentSchema:schema266,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
+}
+errors++;
+}
+if(!(((((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "processors:read")) || (data2 === "processors:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
+const err8 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema266.enum},message:"must be equal to one of the allowed values",schema:schema266.enum,parentSchema:schema266,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -19065,12 +19106,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema276.properties.scopes,data:data1};
+const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema276.properties.scopes,data:data1};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err9];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err9);
 }
 errors++;
 break outer0;
@@ -19080,21 +19121,7 @@ break outer0;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema276.properties.scopes.type,parentSchema:schema276.properties.scopes,data:data1};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.allowedCidrs !== undefined){
-let data3 = data.allowedCidrs;
-if(Array.isArray(data3)){
-if(data3.length > 100){
-const err10 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema276.properties.allowedCidrs,data:data3};
+const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema276.properties.scopes.type,parentSchema:schema276.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -19103,12 +19130,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-const len1 = data3.length;
-for(let i2=0; i2<len1; i2++){
-let data4 = data3[i2];
-if(typeof data4 === "string"){
-if(func3(data4) > 49){
-const err11 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema268,data:data4};
+}
+if(data.allowedCidrs !== undefined){
+let data3 = data.allowedCidrs;
+if(Array.isArray(data3)){
+if(data3.length > 100){
+const err11 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema276.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -19117,8 +19144,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern136.test(data4)){
-const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data4};
+const len1 = data3.length;
+for(let i2=0; i2<len1; i2++){
+let data4 = data3[i2];
+if(typeof data4 === "string"){
+if(func3(data4) > 49){
+const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema268,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -19127,14 +19158,24 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema268.type,parentSchema:schema268,data:data4};
+if(!pattern139.test(data4)){
+const err13 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema268.type,parentSchema:schema268,data:data4};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
 }
 errors++;
 }
@@ -19146,12 +19187,12 @@ outer1:
 for(;i3--;){
 for(j1 = i3; j1--;){
 if(func0(data3[i3], data3[j1])){
-const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema276.properties.allowedCidrs,data:data3};
+const err15 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema276.properties.allowedCidrs,data:data3};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err15];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err15);
 }
 errors++;
 break outer1;
@@ -19161,20 +19202,7 @@ break outer1;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema276.properties.allowedCidrs.type,parentSchema:schema276.properties.allowedCidrs,data:data3};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.expiresAt !== undefined){
-let data5 = data.expiresAt;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema276.properties.expiresAt.type},message:"must be string,null",schema:schema276.properties.expiresAt.type,parentSchema:schema276.properties.expiresAt,data:data5};
+const err16 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema276.properties.allowedCidrs.type,parentSchema:schema276.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -19183,9 +19211,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data5 === "string"){
-if(func3(data5) > 40){
-const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema276.properties.expiresAt,data:data5};
+}
+if(data.expiresAt !== undefined){
+let data5 = data.expiresAt;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema276.properties.expiresAt.type},message:"must be string,null",schema:schema276.properties.expiresAt.type,parentSchema:schema276.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -19194,8 +19224,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!(formats4.validate(data5))){
-const err18 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema276.properties.expiresAt,data:data5};
+if(typeof data5 === "string"){
+if(func3(data5) > 40){
+const err18 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema276.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -19204,16 +19235,26 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema276.type,parentSchema:schema276,data};
+if(!(formats4.validate(data5))){
+const err19 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema276.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema276.type,parentSchema:schema276,data};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -19275,7 +19316,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern137.test(data0)){
+if(!pattern140.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema279.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19418,7 +19459,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern137.test(data0)){
+if(!pattern140.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema282.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -20018,7 +20059,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern136.test(data1)){
+if(!pattern139.test(data1)){
 const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema268,data:data1};
 if(vErrors === null){
 vErrors = [err3];
@@ -20350,7 +20391,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern137.test(data3)){
+if(!pattern140.test(data3)){
 const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema300.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -20385,7 +20426,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern132.test(data4)){
+if(!pattern134.test(data4)){
 const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema300.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -20601,9 +20642,9 @@ return errors === 0;
 
 export const listRequests_query = validate287;
 const schema304 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["2xx","3xx","4xx","5xx"]},"operationId":{"type":"string","pattern":"^[a-z][A-Za-z]*$","maxLength":64},"method":{"type":"string","pattern":"^[A-Z]+$","maxLength":20},"code":{"type":"string","pattern":"^[a-z][a-z_]*$","maxLength":64},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const pattern149 = new RegExp("^[a-z][A-Za-z]*$", "u");
-const pattern150 = new RegExp("^[A-Z]+$", "u");
-const pattern151 = new RegExp("^[a-z][a-z_]*$", "u");
+const pattern153 = new RegExp("^[a-z][A-Za-z]*$", "u");
+const pattern154 = new RegExp("^[A-Z]+$", "u");
+const pattern155 = new RegExp("^[a-z][a-z_]*$", "u");
 
 function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20727,7 +20768,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern149.test(data3)){
+if(!pattern153.test(data3)){
 const err10 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/pattern",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z]*$"},message:"must match pattern \""+"^[a-z][A-Za-z]*$"+"\"",schema:"^[a-z][A-Za-z]*$",parentSchema:schema304.properties.operationId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -20762,7 +20803,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern150.test(data4)){
+if(!pattern154.test(data4)){
 const err13 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/pattern",keyword:"pattern",params:{pattern: "^[A-Z]+$"},message:"must match pattern \""+"^[A-Z]+$"+"\"",schema:"^[A-Z]+$",parentSchema:schema304.properties.method,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -20797,7 +20838,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern151.test(data5)){
+if(!pattern155.test(data5)){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z_]*$"},message:"must match pattern \""+"^[a-z][a-z_]*$"+"\"",schema:"^[a-z][a-z_]*$",parentSchema:schema304.properties.code,data:data5};
 if(vErrors === null){
 vErrors = [err16];
@@ -20832,7 +20873,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern137.test(data6)){
+if(!pattern140.test(data6)){
 const err19 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema304.properties.keyId,data:data6};
 if(vErrors === null){
 vErrors = [err19];
@@ -20993,7 +21034,7 @@ return errors === 0;
 
 export const getRequest_params = validate289;
 const schema306 = {"type":"object","additionalProperties":false,"required":["requestId"],"properties":{"requestId":{"type":"string","pattern":"^req_[0-9a-f]{32}$","maxLength":36}}};
-const pattern155 = new RegExp("^req_[0-9a-f]{32}$", "u");
+const pattern159 = new RegExp("^req_[0-9a-f]{32}$", "u");
 
 function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21034,7 +21075,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern155.test(data0)){
+if(!pattern159.test(data0)){
 const err3 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/pattern",keyword:"pattern",params:{pattern: "^req_[0-9a-f]{32}$"},message:"must match pattern \""+"^req_[0-9a-f]{32}$"+"\"",schema:"^req_[0-9a-f]{32}$",parentSchema:schema306.properties.requestId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -21170,7 +21211,7 @@ return errors === 0;
 export const getAnalyticsSummary_query = validate293;
 const schema310 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
 const schema311 = {"type":"string","enum":["hour","day","week","month"]};
-const pattern158 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
+const pattern162 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
 
 function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21314,7 +21355,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern158.test(data3)){
+if(!pattern162.test(data3)){
 const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema310.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err12];
@@ -22250,7 +22291,7 @@ return errors === 0;
 
 export const getReport_params = validate307;
 const schema326 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-const pattern164 = new RegExp("^rep_[0-9]{1,19}$", "u");
+const pattern168 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -22291,7 +22332,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern164.test(data0)){
+if(!pattern168.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema326.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -22434,7 +22475,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern164.test(data0)){
+if(!pattern168.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema329.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];

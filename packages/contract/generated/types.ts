@@ -3150,7 +3150,7 @@ export interface components {
         CreateProcessor: {
             kind: components["schemas"]["ProcessorKind"];
             /**
-             * @description A name for you, for example of the processor and the account.
+             * @description A name for you, for example of the processor and the account. It has a visible character, and no control characters.
              * @example Example Acquirer
              */
             name: string;
@@ -3190,7 +3190,7 @@ export interface components {
         /** @description Changes to a connection. */
         UpdateProcessor: {
             /**
-             * @description A name for you, for example of the processor and the account.
+             * @description A name for you, for example of the processor and the account. It has a visible character, and no control characters.
              * @example Example Acquirer
              */
             name?: string;
@@ -5089,7 +5089,7 @@ export interface components {
         /** @description A key to create. */
         CreateApiKey: {
             /**
-             * @description Your name for the key.
+             * @description Your name for the key. It has a visible character, and no control characters.
              * @example Order service
              */
             name: string;
@@ -5182,7 +5182,7 @@ export interface components {
         /** @description The changes to a key. A field that is left out stays unchanged. */
         UpdateApiKey: {
             /**
-             * @description Your name for the key.
+             * @description Your name for the key. It has a visible character, and no control characters.
              * @example Order service
              */
             name?: string;

@@ -85,6 +85,8 @@ describe('createProcessor', () => {
     ['amounts that exclude all', { amountMin: 2, amountMax: 1 }, {}, '/amountMax out_of_range'],
     ['a short callback secret', {}, { callbackSecret: 'whsec_c2hvcnQ=' }, '/credentials/callbackSecret invalid_format'],
     ['an unknown field', { weight: 1 }, {}, '/weight unknown_field'],
+    ['a name with a control character', { name: 'Gate\tway' }, {}, '/name invalid_format'],
+    ['a name that is read backwards', { name: '\u202Eyawetag' }, {}, '/name invalid_format'],
   ])('422 for %s', async (_what, fields, credentials, expected) => {
     const answer = await client.post('/v1/processors', request(fields, credentials));
     expect(refusal(answer)).toEqual([422, 'validation_failed', [expected]]);
@@ -152,8 +154,10 @@ describe('updateProcessor', () => {
     expect(same.status).toBe(200);
   });
 
-  it('412 for another version; 422 for amounts that exclude all', async () => {
+  it('412 for another version; 422 for amounts that exclude all, and for a name that is read backwards', async () => {
     const id = await connect({ amountMin: 10 });
+    const backwards = await client.send('PATCH', `/v1/processors/${id}`, { name: '\u202Eyawetag' });
+    expect(refusal(backwards)).toEqual([422, 'validation_failed', ['/name invalid_format']]);
     const headers = { 'if-match': '"7"' };
     expect((await client.send('PATCH', `/v1/processors/${id}`, { enabled: false }, { headers })).status).toBe(412);
     expect(refusal(await client.send('PATCH', `/v1/processors/${id}`, { amountMax: 5 }))).toEqual([

@@ -73,6 +73,10 @@ describe('createApiKey', () => {
     [{ expiresAt: '2025-01-01T00:00:00Z' }, '/expiresAt out_of_range'],
     [{ expiresAt: '9999-12-31T23:59:59-23:59' }, '/expiresAt out_of_range'],
     [{ expiresAt: 'tomorrow' }, '/expiresAt invalid_format'],
+    [{ name: 'Order\nservice' }, '/name invalid_format'],
+    [{ name: '\u202Eecivres redrO' }, '/name invalid_format'],
+    [{ name: '\u2066Order\u2069' }, '/name invalid_format'],
+    [{ name: ' \u200B' }, '/name invalid_format'],
   ])('422 for %j', async (fields, error) => {
     const answer = await test.post(KEYS, { name: 'Wrong', scopes: ['payments:read'], ...fields });
     expect([answer.status, errors(answer)]).toEqual([422, [error]]);
@@ -168,6 +172,14 @@ describe('updateApiKey', () => {
     const refused = await patch(test, path, { name: 'Back' });
     expect(problem(refused)).toEqual([409, 'state_conflict']);
     expect(refused.body).toMatchObject({ currentStatus: 'revoked', allowedActions: [] });
+  });
+
+  it('422 for a name that would look like another one; 200 for one in any script', async () => {
+    const { path } = await makeKey(test);
+    for (const name of ['\u202Eecivres', 'Ops\u0007', '\u2060']) {
+      expect(errors(await patch(test, path, { name }))).toEqual(['/name invalid_format']);
+    }
+    expect((await patch(test, path, { name: '\u05E9\u05DC\u05D5\u05DD \u200F\u{1F511}' })).status).toBe(200);
   });
 
   it('422 for an expiry in the past', async () => {

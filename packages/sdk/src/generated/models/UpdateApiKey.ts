@@ -9,7 +9,7 @@ import type { Scope } from './Scope';
  */
 export type UpdateApiKey = {
     /**
-     * Your name for the key.
+     * Your name for the key. It has a visible character, and no control characters.
      */
     name?: string;
     /**

@@ -58,7 +58,7 @@ class ApiKeysResource:
         your own key. A live key can create keys of both modes, a test key only test keys.
 
         Args:
-            name: Your name for the key.
+            name: Your name for the key. It has a visible character, and no control characters.
             scopes: What the key may do. It cannot have more scopes than your own key.
             mode: The mode of the object. It is the mode of the key that created it.
             allowed_cidrs: The networks from which the key can be used, in CIDR notation. A single
@@ -163,7 +163,7 @@ class ApiKeysResource:
 
         Args:
             key_id: The API key's id.
-            name: Your name for the key.
+            name: Your name for the key. It has a visible character, and no control characters.
             scopes: What the key may do. Replaces the previous scopes. It cannot have more scopes
                 than your own key.
             allowed_cidrs: The networks from which the key can be used. Replaces the previous
@@ -293,7 +293,7 @@ class AsyncApiKeysResource:
         your own key. A live key can create keys of both modes, a test key only test keys.
 
         Args:
-            name: Your name for the key.
+            name: Your name for the key. It has a visible character, and no control characters.
             scopes: What the key may do. It cannot have more scopes than your own key.
             mode: The mode of the object. It is the mode of the key that created it.
             allowed_cidrs: The networks from which the key can be used, in CIDR notation. A single
@@ -398,7 +398,7 @@ class AsyncApiKeysResource:
 
         Args:
             key_id: The API key's id.
-            name: Your name for the key.
+            name: Your name for the key. It has a visible character, and no control characters.
             scopes: What the key may do. Replaces the previous scopes. It cannot have more scopes
                 than your own key.
             allowed_cidrs: The networks from which the key can be used. Replaces the previous

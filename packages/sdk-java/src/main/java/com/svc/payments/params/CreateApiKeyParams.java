@@ -23,7 +23,7 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * Your name for the key.
+     * Your name for the key. It has a visible character, and no control characters.
      *
      * @return never null
      */
@@ -99,7 +99,7 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * Your name for the key.
+         * Your name for the key. It has a visible character, and no control characters.
          *
          * @param name not null
          * @return this builder

@@ -32,7 +32,8 @@ public final class CreateProcessorParams extends Model {
     }
 
     /**
-     * A name for you, for example of the processor and the account.
+     * A name for you, for example of the processor and the account. It has a visible character, and no control
+     * characters.
      *
      * @return never null
      */
@@ -135,7 +136,8 @@ public final class CreateProcessorParams extends Model {
         }
 
         /**
-         * A name for you, for example of the processor and the account.
+         * A name for you, for example of the processor and the account. It has a visible character, and no control
+         * characters.
          *
          * @param name not null
          * @return this builder

@@ -22,7 +22,7 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * Your name for the key.
+     * Your name for the key. It has a visible character, and no control characters.
      *
      * @return empty when left out
      */
@@ -88,7 +88,7 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * Your name for the key.
+         * Your name for the key. It has a visible character, and no control characters.
          *
          * @param name not null
          * @return this builder

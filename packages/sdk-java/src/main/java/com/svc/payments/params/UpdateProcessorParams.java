@@ -21,7 +21,8 @@ public final class UpdateProcessorParams extends Model {
     }
 
     /**
-     * A name for you, for example of the processor and the account.
+     * A name for you, for example of the processor and the account. It has a visible character, and no control
+     * characters.
      *
      * @return empty when left out
      */
@@ -123,7 +124,8 @@ public final class UpdateProcessorParams extends Model {
         }
 
         /**
-         * A name for you, for example of the processor and the account.
+         * A name for you, for example of the processor and the account. It has a visible character, and no control
+         * characters.
          *
          * @param name not null
          * @return this builder
