@@ -36,6 +36,7 @@ function figures(name: string, sample: string): NamedQuery {
      )
      SELECT c.*, coalesce(t.attempts, 0) AS attempts, t.response, t.acknowledged::text[] AS acknowledged
        FROM counts c LEFT JOIN times t ON t.endpoint = c.endpoint`,
+    { scans: true },
   );
 }
 

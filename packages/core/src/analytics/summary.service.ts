@@ -64,6 +64,7 @@ const SUM = namedQuery(
         WHERE environment_id = $1 AND bucket >= $2 AND bucket < $3 AND ($5::text IS NULL OR currency = $5)
         GROUP BY 1, 2
      ) s ON true`,
+  { scans: true },
 );
 
 interface Sums {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { PoolExhausted, StandbyRefused } from './database-away.js';
 import { EnvironmentTables } from './environment-tables.js';
+import { FairSemaphore } from '../limits/fair-semaphore.js';
 import { GatheredFinds } from './gathered-finds.js';
 import type { NamedQuery } from './named-query.js';
 import { isLifeOver, renewLife } from './server-life.js';
@@ -11,6 +12,9 @@ import { secondLookBreach, tenantWallBreach } from './statement-check.js';
 import { TransactionTables } from './transaction-tables.js';
 
 const MAX_WAITING_PER_CONNECTION = 32;
+
+/** Clients do not wait much longer for a list. */
+const SCAN_WAIT_MS = 10_000;
 
 const BEGIN_PLANNING_FOR_VALUES = 'BEGIN; SET LOCAL plan_cache_mode = auto';
 
@@ -41,10 +45,11 @@ export class Database {
   private readonly reserve: Pool;
   private readonly onPool: StatementRunner = {
     run: (query, values) => {
-      if (query.sharesConnection === true) return this.trips.run(query, values);
-      return this.isPlannedForValues(query) ? this.trips.alone(query, values) : this.execute(this.pool, query, values);
+      if (query.scans === true) return this.scans.run(String(values[0]), () => this.alone(query, values));
+      return query.sharesConnection === true ? this.trips.run(query, values) : this.alone(query, values);
     },
   };
+  private readonly scans: FairSemaphore;
   private readonly trips = new SharedTrips(
     () => this.pool.connect(),
     (client, query, values) =>
@@ -67,6 +72,10 @@ export class Database {
     this.reserve = new pg.Pool({ ...pool.options, max: 1, min: 0 });
     this.reserve.on('error', () => {});
     boundWaiting(pool);
+    this.scans = new FairSemaphore(
+      scanLimits(pool.options.max),
+      'Many searches of this account run already. Try again.',
+    );
     if (options.statementCheck) this.checkEveryStatement();
   }
 
@@ -203,6 +212,10 @@ export class Database {
     return answer;
   }
 
+  private alone<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
+    return this.isPlannedForValues(query) ? this.trips.alone(query, values) : this.execute(this.pool, query, values);
+  }
+
   private isPlannedForValues({ plannedForValues }: NamedQuery): boolean {
     return plannedForValues === true && this.options.prepared;
   }
@@ -227,6 +240,15 @@ export class Database {
     };
     this.pool.on('acquire', watch);
   }
+}
+
+/**
+ * A quarter of the connections for statements that may read many rows, and an eighth for those of one environment: the others
+ * stay free for payments.
+ */
+function scanLimits(connections: number): ConstructorParameters<typeof FairSemaphore>[0] {
+  const share = (of: number): number => Math.max(1, Math.floor(connections / of));
+  return { atOnce: share(4), atOnceEach: share(8), waiting: 1_000, waitingEach: 50, waitMs: SCAN_WAIT_MS };
 }
 
 /** Whether a statement failed only because an earlier one had: in_failed_sql_transaction. */

@@ -19,7 +19,7 @@ export type PartialRow<Row> = { readonly [Property in keyof Row]?: Row[Property]
 export interface PageCondition {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether no index serves it, so that a page may read many rows. No other request waits for such a page. */
+  /** Whether no index serves it, so that a page may read many rows. An environment has few such pages at once. */
   readonly scans?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface PageRequest<Property> {
   readonly properties?: readonly Property[];
 }
 
-type Handling = Pick<NamedQuery, 'plannedForValues' | 'sharesConnection'>;
+type Handling = Pick<NamedQuery, 'plannedForValues' | 'sharesConnection' | 'scans'>;
 
 /** A default page, and one more row, which shows whether another page follows. */
 const USUAL_LIMIT = DEFAULT_PAGE_SIZE + 1;
@@ -83,8 +83,8 @@ export class EnvironmentTables {
     const rest = `${predicates.join('')} ORDER BY id ${direction} LIMIT ${most}`;
     // The best index depends on the values of a filter.
     const plannedForValues = limit !== USUAL_LIMIT || conditions.some((condition) => condition.values.length > 0);
-    const sharesConnection = !conditions.some(({ scans }) => scans === true);
-    return this.selectWhere(entity, rest, values, { properties, plannedForValues, sharesConnection });
+    const scans = conditions.some((condition) => condition.scans === true);
+    return this.selectWhere(entity, rest, values, { properties, plannedForValues, sharesConnection: !scans, scans });
   }
 
   /** Runs a hand-written statement; `$1` is the environment. */

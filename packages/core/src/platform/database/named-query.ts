@@ -8,9 +8,15 @@ export interface NamedQuery {
   readonly plannedForValues?: boolean;
   /** Whether it is quick. Outside a transaction, it shares a connection with others of the same turn of the event loop. */
   readonly sharesConnection?: boolean;
+  /** Whether it may read many rows. Outside a transaction, only a few run at once, and fewer of each environment, its first value. */
+  readonly scans?: boolean;
 }
 
 /** Declares a hand-written statement; `text` is sent unchanged. */
-export function namedQuery(name: string, text: string, options: Pick<NamedQuery, 'plannedForValues'> = {}): NamedQuery {
+export function namedQuery(
+  name: string,
+  text: string,
+  options: Pick<NamedQuery, 'plannedForValues' | 'scans'> = {},
+): NamedQuery {
   return { name, text, ...options };
 }

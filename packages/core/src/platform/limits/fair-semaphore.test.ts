@@ -1,3 +1,4 @@
+import { deferred } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../errors/domain-error.js';
 import { FairSemaphore } from './fair-semaphore.js';
@@ -42,5 +43,23 @@ describe('places', () => {
     const semaphore = new FairSemaphore(limits, 'x');
     await expect(semaphore.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect((await ask(semaphore, ['b'])).ended).toEqual(['done']);
+  });
+
+  it('run only a few of one group, while places for others stay free', async () => {
+    const semaphore = new FairSemaphore({ ...limits, atOnce: 3, atOnceEach: 2 }, 'x');
+    const { ended, ran } = await ask(semaphore, ['a', 'a', 'a', 'a', 'b', 'c']);
+    expect(ended).toEqual(Array<string>(6).fill('done'));
+    expect(ran).toEqual(['a', 'a', 'b', 'a', 'c', 'a']);
+  });
+
+  it('are refused to a task that waits for too long, and then go to the next', async () => {
+    const semaphore = new FairSemaphore({ ...limits, waitMs: 20 }, 'x');
+    const { promise, resolve } = deferred();
+    const running = semaphore.run('a', () => promise);
+    expect((await ask(semaphore, ['a', 'b'])).ended).toEqual(['unavailable', 'unavailable']);
+    const patient = ask(semaphore, ['b']);
+    resolve();
+    await running;
+    expect((await patient).ended).toEqual(['done']);
   });
 });
