@@ -4,10 +4,12 @@ const DAY_MS = 86_400_000;
 
 /** Converts between instants and local wall-clock times. Instants are milliseconds since the Unix epoch. */
 export class TimeZone {
-  private constructor(private readonly format: Intl.DateTimeFormat) {}
+  /** Without a format: UTC, whose local times are the instants. */
+  private constructor(private readonly format?: Intl.DateTimeFormat) {}
 
   /** Returns the IANA zone of that name, or undefined. */
   static named(name: string): TimeZone | undefined {
+    if (name === 'UTC') return new TimeZone();
     try {
       const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const;
       const time = { minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: name } as const;
@@ -19,11 +21,11 @@ export class TimeZone {
 
   /** Returns the local time at an instant, as if it were UTC. */
   wallAt(instant: number): number {
-    const fields = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-    const read = (type: Intl.DateTimeFormatPartTypes): number => fields.get(type) ?? 0;
-    const date = [read('year'), read('month') - 1, read('day')] as const;
+    if (this.format === undefined) return instant;
+    // `11/30/2026, 23:59:59`: its parts by formatToParts take twice as long, and a summary of a year needs a thousand.
+    const [month = 1, day = 1, year = 0, hour, minute, second] = this.format.format(instant).split(/\D+/).map(Number);
     const millisecond = ((instant % 1_000) + 1_000) % 1_000;
-    return Date.UTC(...date, read('hour'), read('minute'), read('second'), millisecond);
+    return Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
   }
 
   /** Returns the first instant with this local time; if the clocks skip it, the instant of the skip. */
