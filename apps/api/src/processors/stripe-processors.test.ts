@@ -252,10 +252,28 @@ describe('updateProcessor', () => {
 
   it('200: an endpoint of the service stays if the secret may be a new one of it', async () => {
     const { id } = await connect();
-    const before = endpoints();
+    const [made = ''] = endpoints();
+    const { url } = stripe.events.endpoints.get(made) ?? { url: '' };
     stripe.events.addEndpoint(ofPerson('https://example.com/elsewhere'));
+    Object.assign(stripe.events.addEndpoint(ofPerson(url)), { status: 'disabled' });
+    Object.assign(stripe.events.addEndpoint(ofPerson(url)), { created: 1 });
     await patch(id, { webhookSecret: 'whsec_rolled' });
-    expect(endpoints()).toEqual(expect.arrayContaining(before));
+    expect(endpoints()).toContain(made);
+  });
+
+  it('200: a secret of yours stays in use if Stripe makes no endpoint', async () => {
+    await stripe.events.deliver('dropped');
+    const { id } = await connect();
+    const { url } = [...stripe.events.endpoints.values()][0] ?? { url: '' };
+    const { secret } = stripe.events.addEndpoint({ ...ofPerson(url), enabled_events: ['payment_intent.succeeded'] });
+    await patch(id, { webhookSecret: secret });
+    stripe.forbiddenPath = '/v1/webhook_endpoints';
+    await patch(id, { webhookSecret: null });
+    stripe.forbiddenPath = undefined;
+    const { body } = await client.get(`/v1/processors/${id}`);
+    expect(body['lastError']).toContain('so the former one stays in use');
+    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' }, '');
+    expect(await stripe.events.deliver()).toEqual([204]);
   });
 
   it('200: without a secret of yours, the service makes the endpoint again', async () => {

@@ -56,6 +56,8 @@ export class StripeDouble {
   readonly accountId = newId('acct').slice(0, 21);
   /** A revoked key answers 401; a restricted one may not read the account, its events, balance and disputes. */
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
+  /** A path that the key may not use. */
+  forbiddenPath: string | undefined;
   readonly secretKey: string;
   private readonly kept = new Map<string, { readonly request: string; readonly answer: Answer }>();
   private readonly pages: StripePages;
@@ -181,7 +183,8 @@ export class StripeDouble {
     if (authorization !== `Bearer ${this.secretKey}` || this.keyState === 'revoked') {
       throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     }
-    if (this.keyState === 'restricted' && NOT_FOR_RESTRICTED.some((prefix) => path.startsWith(prefix))) {
+    const isForbidden = this.keyState === 'restricted' && NOT_FOR_RESTRICTED.some((prefix) => path.startsWith(prefix));
+    if (isForbidden || path === this.forbiddenPath) {
       throw new StripeApiError(403, { type: 'invalid_request_error', message: 'The key lacks a permission.' });
     }
   }

@@ -109,8 +109,10 @@ export class StripeConnection implements ConnectionKind {
       const stored = { ...credentials, webhookSecret: secret, webhookEndpoint: id };
       return { credentials: stored, problem: null, keep: remove(replaced), undo: remove([id]) };
     } catch (error) {
-      const effect = isRenewed ? 'the former one stays in use' : 'outcomes are polled';
-      return { credentials, problem: `Stripe made no webhook endpoint, so ${effect}: ${reasonOf(error)}` };
+      const { webhookSecret = null, webhookEndpoint = null } = isRenewed ? credentials : (former ?? {});
+      const effect = webhookSecret === null ? 'outcomes are polled' : 'the former one stays in use';
+      const problem = `Stripe made no webhook endpoint, so ${effect}: ${reasonOf(error)}`;
+      return { credentials: { ...credentials, webhookSecret, webhookEndpoint }, problem };
     }
   }
 

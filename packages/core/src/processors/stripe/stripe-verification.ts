@@ -149,8 +149,8 @@ export async function removeWebhookEndpoints(
 }
 
 /**
- * Deletes an endpoint of this installation, if the account has made another one for its URL. If it has not, the secret that was
- * given may be a new one of this endpoint, which Stripe does not tell.
+ * Deletes an endpoint of this installation, if the account has since made another one for its URL. If it has not, the secret that
+ * was given may be a new one of this endpoint: Stripe does not say which endpoint a secret belongs to.
  */
 export async function removeReplacedEndpoint(
   credentials: StripeCredentials & { readonly installationId: string },
@@ -160,11 +160,13 @@ export async function removeReplacedEndpoint(
   checkMode(credentials);
   const installation = installationOf(credentials.installationId);
   await withCalls(credentials, async (calls) => {
-    const others = (await endpointsOf(calls)).filter(
-      ({ id, url, status, metadata }) =>
-        id !== made && url === callbackUrl && status === 'enabled' && !isOf(installation, metadata),
+    const endpoints = await endpointsOf(calls);
+    const since = endpoints.find(({ id }) => id === made)?.created ?? 0;
+    const isReplaced = endpoints.some(
+      ({ url, status, metadata, created }) =>
+        url === callbackUrl && status === 'enabled' && created >= since && !isOf(installation, metadata),
     );
-    if (others.length > 0) await deleteAll(calls, [made]);
+    if (isReplaced) await deleteAll(calls, [made]);
   });
 }
 
