@@ -19,7 +19,7 @@ import { newPayer } from './payer.js';
 import { Payment } from './payment.entity.js';
 import type { SettlementWatch } from './settlement-watch.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
-import { filterConditions } from '../platform/lists/filters.js';
+import { filterConditions, scanningIfSeveral } from '../platform/lists/filters.js';
 
 const MAX_MS = 366 * 86_400_000;
 
@@ -64,7 +64,8 @@ function paymentConditions(query: Query, now: Date): PageCondition[] {
     const customer = 'SELECT id FROM customers c WHERE c.environment_id = $1 AND c.email_normalized = ?';
     add(`customer_id = (${customer})`, normalizeEmail(query.email));
   }
-  return conditions;
+  const { status, stage = status, currency, customerId, subscriptionId, reference, email } = query;
+  return scanningIfSeveral(conditions, [stage, currency, customerId, subscriptionId, reference, email]);
 }
 
 function ofCustomer(publicId: string): PageCondition {

@@ -2,7 +2,7 @@ import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { toPublicId } from '../platform/ids.js';
 import { isCustomerAddress } from '../platform/customer-address.js';
 import type { Logger } from '../platform/logger.js';
-import { UNSEEN_CHARACTERS } from '../platform/unseen-characters.js';
+import { withoutUnseen } from '../platform/unseen-characters.js';
 import { ACQUIRER_MEMORY_MS } from './acquirer-memory.js';
 import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
 import { checkAfter } from './check-after.js';
@@ -240,7 +240,7 @@ function outcomeOf(
     case 'approved':
       return { kind: 'approved' };
     case 'declined':
-      return { kind: 'declined', code: operation.code, message: operation.message.replace(UNSEEN_CHARACTERS, ' ') };
+      return { kind: 'declined', code: operation.code, message: withoutUnseen(operation.message, ' ') };
     case 'pending':
       return { kind: 'pending', checkAfterMs: checkAfter(request) };
     case 'requires_action':

@@ -12,7 +12,7 @@ import type { Caller } from '../security/caller.js';
 import type { NewRefund, RefundWriter } from './refund-writer.js';
 import { presentRefund } from './refund.presenter.js';
 import { Refund } from './refund.entity.js';
-import { filterConditions } from '../platform/lists/filters.js';
+import { filterConditions, scanningIfSeveral } from '../platform/lists/filters.js';
 import type { RefundStatus } from './refund-state.js';
 
 const NOTHING: PageCondition = { text: 'false', values: [] };
@@ -22,7 +22,7 @@ export function refundConditions(query: Input<'listRefunds'>['query'], now: Date
   const conditions = filterConditions(query, now);
   if (query.status !== undefined) conditions.push(withStatus(query.status));
   if (query.paymentId !== undefined) conditions.push(ofPayment(fromPublicId('pay', query.paymentId)));
-  return conditions;
+  return scanningIfSeveral(conditions, [query.status, query.currency, query.paymentId]);
 }
 
 /** A literal, so that the partial index of the status is used; the contract allows only known statuses. */

@@ -1,4 +1,4 @@
-import { UNSEEN_CHARACTERS } from '../../platform/unseen-characters.js';
+import { withoutUnseen } from '../../platform/unseen-characters.js';
 import { ALL_ROLES, type Role } from '../roles.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export function emailOf({ email }: Claims): string | undefined {
 /** The name, without characters that a name cannot have. */
 export function nameOf({ name }: Claims): string | undefined {
   if (typeof name !== 'string') return undefined;
-  const clean = name.replace(UNSEEN_CHARACTERS, '').trim().slice(0, MAX_NAME);
+  const clean = withoutUnseen(name, '').trim().slice(0, MAX_NAME);
   return VISIBLE.test(clean) ? clean : undefined;
 }
 

@@ -13,8 +13,8 @@ import { TransactionTables } from './transaction-tables.js';
 
 const MAX_WAITING_PER_CONNECTION = 32;
 
-/** Clients do not wait much longer for a list. */
-const SCAN_WAIT_MS = 10_000;
+/** As long as a statement may run, so that each account gets its turn. */
+const SCAN_WAIT_MS = 30_000;
 
 const BEGIN_PLANNING_FOR_VALUES = 'BEGIN; SET LOCAL plan_cache_mode = auto';
 
@@ -74,7 +74,7 @@ export class Database {
     boundWaiting(pool);
     this.scans = new FairSemaphore(
       scanLimits(pool.options.max),
-      'Many searches of this account run already. Try again.',
+      'Too many reads that scan many rows run now. Try again.',
     );
     if (options.statementCheck) this.checkEveryStatement();
   }

@@ -8,7 +8,7 @@ export interface NamedQuery {
   readonly plannedForValues?: boolean;
   /** Whether it is quick. Outside a transaction, it shares a connection with others of the same turn of the event loop. */
   readonly sharesConnection?: boolean;
-  /** Whether it may read many rows. Outside a transaction, only a few run at once, and fewer of each environment, its first value. */
+  /** Whether it may read many rows. Outside a transaction, only a few run at once, and fewer of each environment. The first value is the environment. */
   readonly scans?: boolean;
 }
 

@@ -61,6 +61,12 @@ export function filterConditions(words: FilterWords, now: Date): PageCondition[]
   return conditions;
 }
 
+/** Marks conditions as scanning if several filters are given: rows that match one of them may seldom match the others. */
+export function scanningIfSeveral(conditions: readonly PageCondition[], filters: readonly unknown[]): PageCondition[] {
+  const scans = filters.filter((filter) => filter !== undefined).length > 1;
+  return scans ? conditions.map((condition) => ({ ...condition, scans })) : [...conditions];
+}
+
 interface CustomersWords extends FilterWords {
   readonly status?: string | undefined;
   readonly customerId?: string | undefined;
@@ -70,8 +76,9 @@ interface CustomersWords extends FilterWords {
 export function customersConditions({ status, customerId, ...words }: CustomersWords, now: Date): PageCondition[] {
   const conditions = filterConditions(words, now);
   if (status !== undefined) conditions.push({ text: 'status = ?', values: [status] });
-  if (customerId === undefined) return conditions;
-  return [...conditions, { text: 'customer_id = ?', values: [fromPublicId('cust', customerId) ?? null] }];
+  if (customerId !== undefined)
+    conditions.push({ text: 'customer_id = ?', values: [fromPublicId('cust', customerId) ?? null] });
+  return scanningIfSeveral(conditions, [status, customerId]);
 }
 
 function requireCompany(words: FilterWords, now: Date): void {
