@@ -3,13 +3,24 @@ import type { Client } from './client.js';
 import { startStack } from './shared-stack.js';
 import type { Account, Stack, StackOptions } from './stack.js';
 
+const START_MS = 120_000;
+
 /** Waits for what all tests of this file use, and closes it after the last one. To be called outside of hooks. */
 export async function forThisFile<Resource extends { close(): Promise<void> }>(
   starting: Promise<Resource>,
 ): Promise<Resource> {
-  const resource = await starting;
+  const resource = await inTime(starting);
   afterAll(() => resource.close());
   return resource;
+}
+
+/** Vitest limits hooks, and not what a file does when it is loaded. */
+async function inTime<Resource>(starting: Promise<Resource>): Promise<Resource> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`what the file uses did not start within ${START_MS} ms`)), START_MS);
+  });
+  return Promise.race([starting, late]).finally(() => clearTimeout(timer));
 }
 
 /** A stack for all tests of this file, with an account of the highest tier and a client with its test key. */

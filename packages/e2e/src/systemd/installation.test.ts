@@ -25,7 +25,8 @@ describe.skipIf(!process.env['CI'] && missingForSystemd().length > 0)('an instal
   const workers: string[] = [];
 
   beforeAll(async () => {
-    [servers, host] = await Promise.all([startOwnServers(), bootSystemd()]);
+    servers = await startOwnServers();
+    host = await bootSystemd();
     await makeRoles();
     const port = await freePort();
     apiUrl = `http://127.0.0.1:${port}`;
@@ -117,7 +118,7 @@ describe.skipIf(!process.env['CI'] && missingForSystemd().length > 0)('an instal
     await servers.postgres.restart();
     await isReady();
     expect(await pay()).toBe('completed');
-  }, 120_000);
+  }, 180_000);
 
   it('stops in order', async () => {
     await host.run('systemctl', 'stop', 'svc-api', ...workers);

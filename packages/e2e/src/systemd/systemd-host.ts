@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,8 +18,19 @@ export function missingForSystemd(): string[] {
   if (process.getuid?.() !== 0) missing.push('root');
   if (!existsSync('/lib/systemd/systemd')) missing.push('systemd');
   if (spawnSync('nsenter', ['--version']).status !== 0) missing.push('util-linux');
-  if (cgroups() === undefined) missing.push('cgroup2');
+  if (!hasCgroups()) missing.push('cgroup2, which can be written to');
   return missing;
+}
+
+function hasCgroups(): boolean {
+  const folder = cgroups();
+  if (folder === undefined) return false;
+  try {
+    rmdirSync(mkdtempSync(join(folder, 'svc-')));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Where control groups of version 2 are mounted. */
@@ -38,6 +49,8 @@ export interface SystemdHost {
 }
 
 export async function bootSystemd(): Promise<SystemdHost> {
+  const missing = missingForSystemd();
+  if (missing.length > 0) throw new Error(`systemd cannot be booted without ${missing.join(', ')}`);
   const folder = await mkdtemp(join(tmpdir(), 'svc-systemd-'));
   const cgroup = await mkdtemp(join(cgroups() ?? '', 'svc-'));
   // The host ends with this process. It can neither load modules nor set the clock.
