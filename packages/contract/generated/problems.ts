@@ -140,7 +140,7 @@ export const problems = {
   "approval_by_maker": {
     "status": 403,
     "title": "Approval by the maker",
-    "cause": "The account requires that someone else approves a payment than the person or key that created it, or that last set the amount or payment method of its subscription (`approvalsBySomeoneElse`).",
+    "cause": "Somebody else must approve the payment (`approvalsBySomeoneElse`). The caller has created it, or last set the amount or the payment method of its subscription.",
     "fix": "Ask another person to approve the payment.",
     "example": "You created this payment. Another person or key must approve it."
   },

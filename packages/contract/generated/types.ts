@@ -3114,7 +3114,7 @@ export interface components {
              */
             secretKey?: string;
             /**
-             * @description `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
+             * @description `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made is then deleted, if there is a newer one for `callbackUrl`. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
              * @example whsec_4f2b8c1d9e
              */
             webhookSecret?: string | null;
@@ -3150,7 +3150,7 @@ export interface components {
         CreateProcessor: {
             kind: components["schemas"]["ProcessorKind"];
             /**
-             * @description A name for you, for example of the processor and the account. It has a visible character, and no control characters.
+             * @description A name for you, for example of the processor and the account. It needs a visible character. Characters that control lines or the direction of the text are refused.
              * @example Example Acquirer
              */
             name: string;
@@ -3190,7 +3190,7 @@ export interface components {
         /** @description Changes to a connection. */
         UpdateProcessor: {
             /**
-             * @description A name for you, for example of the processor and the account. It has a visible character, and no control characters.
+             * @description A name for you, for example of the processor and the account. It needs a visible character. Characters that control lines or the direction of the text are refused.
              * @example Example Acquirer
              */
             name?: string;
@@ -5089,7 +5089,7 @@ export interface components {
         /** @description A key to create. */
         CreateApiKey: {
             /**
-             * @description Your name for the key. It has a visible character, and no control characters.
+             * @description Your name for the key. It needs a visible character. Characters that control lines or the direction of the text are refused.
              * @example Order service
              */
             name: string;
@@ -5182,7 +5182,7 @@ export interface components {
         /** @description The changes to a key. A field that is left out stays unchanged. */
         UpdateApiKey: {
             /**
-             * @description Your name for the key. It has a visible character, and no control characters.
+             * @description Your name for the key. It needs a visible character. Characters that control lines or the direction of the text are refused.
              * @example Order service
              */
             name?: string;
@@ -5283,7 +5283,7 @@ export interface components {
              */
             approvalThresholds: components["schemas"]["Amount"][];
             /**
-             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it, and than those that last set the amount and the payment method of its subscription. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
+             * @description Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the amount or the payment method of its subscription, cannot approve it then. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
              * @example false
              */
             approvalsBySomeoneElse: boolean;
@@ -5332,7 +5332,7 @@ export interface components {
              */
             approvalThresholds?: components["schemas"]["Amount"][];
             /**
-             * @description Whether a payment that waits for approval must be approved by another person or API key than the one that created it, and than those that last set the amount and the payment method of its subscription. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
+             * @description Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the amount or the payment method of its subscription, cannot approve it then. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
              * @example false
              */
             approvalsBySomeoneElse?: boolean;

@@ -38,7 +38,8 @@ final class ApiKeysResource
      * later expiry or more networks get 403 `key_limits_exceeded`. If you leave out these limits or `mode`, the new
      * key has those of your own key. A live key can create keys of both modes, a test key only test keys.
      *
-     * @param string $name Your name for the key. It has a visible character, and no control characters.
+     * @param string $name Your name for the key. It needs a visible character. Characters that control lines or the
+     *     direction of the text are refused.
      * @param list<Scope::*|string> $scopes What the key may do. It cannot have more scopes than your own key.
      * @param Mode::*|string|null $mode The mode of the object. It is the mode of the key that created it.
      * @param list<string>|null $allowedCidrs The networks from which the key can be used, in CIDR notation. A single
@@ -132,7 +133,8 @@ final class ApiKeysResource
      *   `state_conflict`).
      *
      * @param string $keyId The API key's id.
-     * @param string|NotGiven $name Your name for the key. It has a visible character, and no control characters.
+     * @param string|NotGiven $name Your name for the key. It needs a visible character. Characters that control
+     *     lines or the direction of the text are refused.
      * @param list<Scope::*|string>|NotGiven $scopes What the key may do. Replaces the previous scopes. It cannot
      *     have more scopes than your own key.
      * @param list<string>|NotGiven $allowedCidrs The networks from which the key can be used. Replaces the previous

@@ -47,8 +47,8 @@ final class ProcessorsResource
      *
      * @param ProcessorKind::*|string $kind What is connected. `stripe` is an account at Stripe, for card payments.
      *     `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
-     * @param string $name A name for you, for example of the processor and the account. It has a visible character,
-     *     and no control characters.
+     * @param string $name A name for you, for example of the processor and the account. It needs a visible
+     *     character. Characters that control lines or the direction of the text are refused.
      * @param
      *     array{secretKey?: string, webhookSecret?: string|null, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: CreateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass
      *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
@@ -148,8 +148,8 @@ final class ProcessorsResource
      * With `If-Match`, the change is made only if the connection is still at the version that you have read.
      *
      * @param string $processorId The id of the connection.
-     * @param string|NotGiven $name A name for you, for example of the processor and the account. It has a visible
-     *     character, and no control characters.
+     * @param string|NotGiven $name A name for you, for example of the processor and the account. It needs a visible
+     *     character. Characters that control lines or the direction of the text are refused.
      * @param bool|NotGiven $enabled Whether new payments may go to it.
      * @param int|NotGiven $priority Of several connections that take a payment, the one with the lowest number gets
      *     it.

@@ -80,11 +80,11 @@ final class SecurityResource
      *     single address is `203.0.113.7/32`. An empty list allows any network.
      * @param list<array{value: int, currency: string}|\JsonSerializable|\stdClass>|NotGiven $approvalThresholds New
      *     payments of at least this amount wait for approval. Send at most one amount for each currency.
-     * @param bool|NotGiven $approvalsBySomeoneElse Whether a payment that waits for approval must be approved by
-     *     another person or API key than the one that created it, and than those that last set the amount and the
-     *     payment method of its subscription. A key counts as the person who created it in the console. A key that
-     *     no person created counts as somebody else than the keys that it creates: give it `security:write` or
-     *     `payments:approve`, but not both.
+     * @param bool|NotGiven $approvalsBySomeoneElse Whether somebody else must approve a payment that waits for
+     *     approval. Its creator, and those who last set the amount or the payment method of its subscription, cannot
+     *     approve it then. A key counts as the person who created it in the console. A key that no person created
+     *     counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but
+     *     not both.
      * @param bool|NotGiven $requireIdempotencyKey Whether a POST without an `Idempotency-Key` is refused with 400
      *     `idempotency_key_required`.
      * @param int|null|NotGiven $retentionDays The number of days for which events and deliveries are shown. Null for

@@ -2857,11 +2857,11 @@ class SecurityConfig(Model):
     """
 
     approvals_by_someone_else: bool = field("approvalsBySomeoneElse")
-    """Whether a payment that waits for approval must be approved by another person or API key than
-    the one that created it, and than those that last set the amount and the payment method of its
-    subscription. A key counts as the person who created it in the console. A key that no person
-    created counts as somebody else than the keys that it creates: give it `security:write` or
-    `payments:approve`, but not both.
+    """Whether somebody else must approve a payment that waits for approval. Its creator, and those
+    who last set the amount or the payment method of its subscription, cannot approve it then. A key
+    counts as the person who created it in the console. A key that no person created counts as
+    somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but
+    not both.
     """
 
     require_idempotency_key: bool = field("requireIdempotencyKey")

@@ -82,9 +82,9 @@ class ProcessorCredentialsParams(TypedDict, total=False):
 
     webhook_secret: Optional[str]
     """`stripe`: the signing secret of the webhook endpoint that you have made for `callback_url`.
-    The endpoint that the service had made for it is then deleted. Without a secret, the service
-    makes the endpoint itself. Null discards your secret and has the service make an endpoint again.
-    Then delete yours at Stripe.
+    The endpoint that the service had made is then deleted, if there is a newer one for
+    `callback_url`. Without a secret, the service makes the endpoint itself. Null discards your
+    secret and has the service make an endpoint again. Then delete yours at Stripe.
     """
 
     url: str

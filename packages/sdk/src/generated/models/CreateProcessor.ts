@@ -11,7 +11,7 @@ import type { ProcessorKind } from './ProcessorKind';
 export type CreateProcessor = {
     kind: ProcessorKind;
     /**
-     * A name for you, for example of the processor and the account. It has a visible character, and no control characters.
+     * A name for you, for example of the processor and the account. It needs a visible character. Characters that control lines or the direction of the text are refused.
      */
     name: string;
     /**

@@ -11,7 +11,7 @@ export type ProcessorCredentials = {
      */
     secretKey?: string;
     /**
-     * `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
+     * `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made is then deleted, if there is a newer one for `callbackUrl`. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
      */
     webhookSecret?: string | null;
     /**

@@ -9,7 +9,7 @@ import type { Scope } from './Scope';
  */
 export type UpdateApiKey = {
     /**
-     * Your name for the key. It has a visible character, and no control characters.
+     * Your name for the key. It needs a visible character. Characters that control lines or the direction of the text are refused.
      */
     name?: string;
     /**

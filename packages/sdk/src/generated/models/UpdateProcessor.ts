@@ -9,7 +9,7 @@ import type { ProcessorCredentials } from './ProcessorCredentials';
  */
 export type UpdateProcessor = {
     /**
-     * A name for you, for example of the processor and the account. It has a visible character, and no control characters.
+     * A name for you, for example of the processor and the account. It needs a visible character. Characters that control lines or the direction of the text are refused.
      */
     name?: string;
     /**

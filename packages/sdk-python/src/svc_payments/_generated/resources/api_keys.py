@@ -58,7 +58,8 @@ class ApiKeysResource:
         your own key. A live key can create keys of both modes, a test key only test keys.
 
         Args:
-            name: Your name for the key. It has a visible character, and no control characters.
+            name: Your name for the key. It needs a visible character. Characters that control lines
+                or the direction of the text are refused.
             scopes: What the key may do. It cannot have more scopes than your own key.
             mode: The mode of the object. It is the mode of the key that created it.
             allowed_cidrs: The networks from which the key can be used, in CIDR notation. A single
@@ -163,7 +164,8 @@ class ApiKeysResource:
 
         Args:
             key_id: The API key's id.
-            name: Your name for the key. It has a visible character, and no control characters.
+            name: Your name for the key. It needs a visible character. Characters that control lines
+                or the direction of the text are refused.
             scopes: What the key may do. Replaces the previous scopes. It cannot have more scopes
                 than your own key.
             allowed_cidrs: The networks from which the key can be used. Replaces the previous
@@ -293,7 +295,8 @@ class AsyncApiKeysResource:
         your own key. A live key can create keys of both modes, a test key only test keys.
 
         Args:
-            name: Your name for the key. It has a visible character, and no control characters.
+            name: Your name for the key. It needs a visible character. Characters that control lines
+                or the direction of the text are refused.
             scopes: What the key may do. It cannot have more scopes than your own key.
             mode: The mode of the object. It is the mode of the key that created it.
             allowed_cidrs: The networks from which the key can be used, in CIDR notation. A single
@@ -398,7 +401,8 @@ class AsyncApiKeysResource:
 
         Args:
             key_id: The API key's id.
-            name: Your name for the key. It has a visible character, and no control characters.
+            name: Your name for the key. It needs a visible character. Characters that control lines
+                or the direction of the text are refused.
             scopes: What the key may do. Replaces the previous scopes. It cannot have more scopes
                 than your own key.
             allowed_cidrs: The networks from which the key can be used. Replaces the previous

@@ -69,8 +69,8 @@ class ProcessorsResource:
         Args:
             kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is
                 a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
-            name: A name for you, for example of the processor and the account. It has a visible
-                character, and no control characters.
+            name: A name for you, for example of the processor and the account. It needs a visible
+                character. Characters that control lines or the direction of the text are refused.
             credentials: The credentials of your account at the processor. They are encrypted and
                 never shown. `stripe` needs `secret_key`. `http` needs `url`, `api_key` and
                 `callback_secret`.
@@ -179,8 +179,8 @@ class ProcessorsResource:
 
         Args:
             processor_id: The id of the connection.
-            name: A name for you, for example of the processor and the account. It has a visible
-                character, and no control characters.
+            name: A name for you, for example of the processor and the account. It needs a visible
+                character. Characters that control lines or the direction of the text are refused.
             enabled: Whether new payments may go to it.
             priority: Of several connections that take a payment, the one with the lowest number
                 gets it.
@@ -339,8 +339,8 @@ class AsyncProcessorsResource:
         Args:
             kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is
                 a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
-            name: A name for you, for example of the processor and the account. It has a visible
-                character, and no control characters.
+            name: A name for you, for example of the processor and the account. It needs a visible
+                character. Characters that control lines or the direction of the text are refused.
             credentials: The credentials of your account at the processor. They are encrypted and
                 never shown. `stripe` needs `secret_key`. `http` needs `url`, `api_key` and
                 `callback_secret`.
@@ -453,8 +453,8 @@ class AsyncProcessorsResource:
 
         Args:
             processor_id: The id of the connection.
-            name: A name for you, for example of the processor and the account. It has a visible
-                character, and no control characters.
+            name: A name for you, for example of the processor and the account. It needs a visible
+                character. Characters that control lines or the direction of the text are refused.
             enabled: Whether new payments may go to it.
             priority: Of several connections that take a payment, the one with the lowest number
                 gets it.

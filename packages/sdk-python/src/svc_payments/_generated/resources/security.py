@@ -90,12 +90,11 @@ class SecurityResource:
                 address is `203.0.113.7/32`. An empty list allows any network.
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
-            approvals_by_someone_else: Whether a payment that waits for approval must be approved by
-                another person or API key than the one that created it, and than those that last set
-                the amount and the payment method of its subscription. A key counts as the person
-                who created it in the console. A key that no person created counts as somebody else
-                than the keys that it creates: give it `security:write` or `payments:approve`, but
-                not both.
+            approvals_by_someone_else: Whether somebody else must approve a payment that waits for
+                approval. Its creator, and those who last set the amount or the payment method of
+                its subscription, cannot approve it then. A key counts as the person who created it
+                in the console. A key that no person created counts as somebody else than the keys
+                that it creates: give it `security:write` or `payments:approve`, but not both.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for
@@ -242,12 +241,11 @@ class AsyncSecurityResource:
                 address is `203.0.113.7/32`. An empty list allows any network.
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
-            approvals_by_someone_else: Whether a payment that waits for approval must be approved by
-                another person or API key than the one that created it, and than those that last set
-                the amount and the payment method of its subscription. A key counts as the person
-                who created it in the console. A key that no person created counts as somebody else
-                than the keys that it creates: give it `security:write` or `payments:approve`, but
-                not both.
+            approvals_by_someone_else: Whether somebody else must approve a payment that waits for
+                approval. Its creator, and those who last set the amount or the payment method of
+                its subscription, cannot approve it then. A key counts as the person who created it
+                in the console. A key that no person created counts as somebody else than the keys
+                that it creates: give it `security:write` or `payments:approve`, but not both.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for

@@ -33,8 +33,9 @@ public final class ProcessorCredentials extends Model {
 
     /**
      * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. The
-     * endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint
-     * itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
+     * endpoint that the service had made is then deleted, if there is a newer one for {@code callbackUrl}. Without a
+     * secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint
+     * again. Then delete yours at Stripe.
      *
      * @return empty when left out
      */
@@ -129,8 +130,9 @@ public final class ProcessorCredentials extends Model {
 
         /**
          * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. The
-         * endpoint that the service had made for it is then deleted. Without a secret, the service makes the endpoint
-         * itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
+         * endpoint that the service had made is then deleted, if there is a newer one for {@code callbackUrl}. Without
+         * a secret, the service makes the endpoint itself. Null discards your secret and has the service make an
+         * endpoint again. Then delete yours at Stripe.
          *
          * @param webhookSecret not null
          * @return this builder

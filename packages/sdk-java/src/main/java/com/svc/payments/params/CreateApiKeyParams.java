@@ -23,7 +23,8 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * Your name for the key. It has a visible character, and no control characters.
+     * Your name for the key. It needs a visible character. Characters that control lines or the direction of the text
+     * are refused.
      *
      * @return never null
      */
@@ -99,7 +100,8 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * Your name for the key. It has a visible character, and no control characters.
+         * Your name for the key. It needs a visible character. Characters that control lines or the direction of the
+         * text are refused.
          *
          * @param name not null
          * @return this builder

@@ -32,8 +32,8 @@ public final class CreateProcessorParams extends Model {
     }
 
     /**
-     * A name for you, for example of the processor and the account. It has a visible character, and no control
-     * characters.
+     * A name for you, for example of the processor and the account. It needs a visible character. Characters that
+     * control lines or the direction of the text are refused.
      *
      * @return never null
      */
@@ -136,8 +136,8 @@ public final class CreateProcessorParams extends Model {
         }
 
         /**
-         * A name for you, for example of the processor and the account. It has a visible character, and no control
-         * characters.
+         * A name for you, for example of the processor and the account. It needs a visible character. Characters that
+         * control lines or the direction of the text are refused.
          *
          * @param name not null
          * @return this builder

@@ -22,7 +22,8 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * Your name for the key. It has a visible character, and no control characters.
+     * Your name for the key. It needs a visible character. Characters that control lines or the direction of the text
+     * are refused.
      *
      * @return empty when left out
      */
@@ -88,7 +89,8 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * Your name for the key. It has a visible character, and no control characters.
+         * Your name for the key. It needs a visible character. Characters that control lines or the direction of the
+         * text are refused.
          *
          * @param name not null
          * @return this builder

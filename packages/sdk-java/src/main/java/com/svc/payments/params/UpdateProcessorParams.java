@@ -21,8 +21,8 @@ public final class UpdateProcessorParams extends Model {
     }
 
     /**
-     * A name for you, for example of the processor and the account. It has a visible character, and no control
-     * characters.
+     * A name for you, for example of the processor and the account. It needs a visible character. Characters that
+     * control lines or the direction of the text are refused.
      *
      * @return empty when left out
      */
@@ -124,8 +124,8 @@ public final class UpdateProcessorParams extends Model {
         }
 
         /**
-         * A name for you, for example of the processor and the account. It has a visible character, and no control
-         * characters.
+         * A name for you, for example of the processor and the account. It needs a visible character. Characters that
+         * control lines or the direction of the text are refused.
          *
          * @param name not null
          * @return this builder

@@ -40,10 +40,10 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
-     * Whether a payment that waits for approval must be approved by another person or API key than the one that created
-     * it, and than those that last set the amount and the payment method of its subscription. A key counts as the
-     * person who created it in the console. A key that no person created counts as somebody else than the keys that it
-     * creates: give it {@code security:write} or {@code payments:approve}, but not both.
+     * Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the
+     * amount or the payment method of its subscription, cannot approve it then. A key counts as the person who created
+     * it in the console. A key that no person created counts as somebody else than the keys that it creates: give it
+     * {@code security:write} or {@code payments:approve}, but not both.
      *
      * @return empty when left out
      */
@@ -129,10 +129,10 @@ public final class UpdateSecurityConfigParams extends Model {
         }
 
         /**
-         * Whether a payment that waits for approval must be approved by another person or API key than the one that
-         * created it, and than those that last set the amount and the payment method of its subscription. A key counts
-         * as the person who created it in the console. A key that no person created counts as somebody else than the
-         * keys that it creates: give it {@code security:write} or {@code payments:approve}, but not both.
+         * Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the
+         * amount or the payment method of its subscription, cannot approve it then. A key counts as the person who
+         * created it in the console. A key that no person created counts as somebody else than the keys that it
+         * creates: give it {@code security:write} or {@code payments:approve}, but not both.
          *
          * @param approvalsBySomeoneElse the value
          * @return this builder
