@@ -14,11 +14,14 @@ export async function forThisFile<Resource extends { close(): Promise<void> }>(
   return resource;
 }
 
-/** Vitest limits hooks, and not what a file does when it is loaded. */
-async function inTime<Resource>(starting: Promise<Resource>): Promise<Resource> {
+/** Vitest limits hooks, and not what a file does when it is loaded. What starts too late is closed. */
+async function inTime<Resource extends { close(): Promise<void> }>(starting: Promise<Resource>): Promise<Resource> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`what the file uses did not start within ${START_MS} ms`)), START_MS);
+    timer = setTimeout(() => {
+      void starting.then((resource) => resource.close()).catch(() => {});
+      reject(new Error(`what the file uses did not start within ${START_MS} ms`));
+    }, START_MS);
   });
   return Promise.race([starting, late]).finally(() => clearTimeout(timer));
 }

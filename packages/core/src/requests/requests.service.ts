@@ -4,7 +4,7 @@ import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
 import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
-import { createdConditions } from '../platform/lists/filters.js';
+import { createdConditions, scanningIfSeveral } from '../platform/lists/filters.js';
 import type { Caller } from '../security/caller.js';
 import type { Mode } from '../security/environment.entity.js';
 import { LoggedRequest } from './logged-request.entity.js';
@@ -44,15 +44,13 @@ function oldest(): string {
 
 function conditionsOf({ status, operationId, method, code, keyId, ...range }: Query): PageCondition[] {
   const conditions: PageCondition[] = [{ text: 'id >= ?', values: [oldest()] }, ...createdConditions(range)];
-  // An index serves one of these filters. Two that seldom match together may read many rows.
-  const scans = [status, operationId, method, code, keyId].filter((filter) => filter !== undefined).length > 1;
-  const add = (text: string, value: unknown): void => void conditions.push({ text, values: [value], scans });
+  const add = (text: string, value: unknown): void => void conditions.push({ text, values: [value] });
   if (status !== undefined) conditions.push(ofClass(status));
   if (operationId !== undefined) add('operation_id = ?', operationId);
   if (method !== undefined) add('method = ?', method);
   if (code !== undefined) add('code = ?', code);
   if (keyId !== undefined) add('key_id = ?', fromPublicId('key', keyId) ?? null);
-  return conditions;
+  return scanningIfSeveral(conditions, [status, operationId, method, code, keyId]);
 }
 
 /** A literal, so that the partial index of the class is used; the contract allows only `2xx` to `5xx`. */

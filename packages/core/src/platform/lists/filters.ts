@@ -61,7 +61,7 @@ export function filterConditions(words: FilterWords, now: Date): PageCondition[]
   return conditions;
 }
 
-/** Marks conditions as scanning if several filters are given: rows that match one of them may seldom match the others. */
+/** Marks conditions as scanning if several filters are given: an index serves one, whose rows may seldom match the others. */
 export function scanningIfSeveral(conditions: readonly PageCondition[], filters: readonly unknown[]): PageCondition[] {
   const scans = filters.filter((filter) => filter !== undefined).length > 1;
   return scans ? conditions.map((condition) => ({ ...condition, scans })) : [...conditions];

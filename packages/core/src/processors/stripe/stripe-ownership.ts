@@ -79,7 +79,7 @@ export class StripeOwnership {
   }
 }
 
-/** An entry of metadata, empty if there is none. An event can contain anything, other than its type says. */
+/** An entry of metadata, empty if there is none. What an event contains may differ from its type. */
 function textOf(metadata: Stripe.Metadata | null, key: string): string {
   const value: unknown = metadata?.[key];
   return typeof value === 'string' ? value : '';

@@ -10,6 +10,7 @@ import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import { presentDelivery } from './delivery.presenter.js';
 import { findWebhook } from '../endpoints/webhook-store.js';
+import { scanningIfSeveral } from '../../platform/lists/filters.js';
 import { fromPublicId, idAt } from '../../platform/ids.js';
 
 const ATTEMPTS = namedQuery(
@@ -83,9 +84,7 @@ export type DeliveryFilters = Omit<Input<'listDeliveries'>['query'], 'limit' | '
 export function deliveryConditions(filters: DeliveryFilters): PageCondition[] {
   const { status, type, eventId, webhookId, createdFrom, createdTo } = filters;
   const conditions: PageCondition[] = [];
-  // An index serves one of these filters. Two that seldom match together may read many rows.
-  const scans = [status, type, webhookId].filter((filter) => filter !== undefined).length > 1;
-  const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values, scans });
+  const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
   const addId = (column: string, id: string | undefined): void => {
     if (id === undefined) add('false');
     else add(`${column} = ?`, id);
@@ -100,5 +99,5 @@ export function deliveryConditions(filters: DeliveryFilters): PageCondition[] {
   if (webhookId !== undefined) addId('webhook_id', fromPublicId('wh', webhookId));
   if (createdFrom !== undefined) add('id >= ?', idAt(new Date(createdFrom)));
   if (createdTo !== undefined) add('id < ?', idAt(new Date(createdTo)));
-  return conditions;
+  return scanningIfSeveral(conditions, [status, type, webhookId]);
 }
