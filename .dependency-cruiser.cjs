@@ -1,4 +1,4 @@
-/** Which way imports run (docs: CONTRIBUTING.md). `node `npm run check -- layers`` holds every file to it. */
+/** Which way imports run (CONTRIBUTING.md explains it). `npm run check -- layers` holds every file to it. */
 
 /** What the production code of each package and app may import of ours. A package that is not a key imports nothing. */
 const packages = {

@@ -21,7 +21,7 @@ const overEnvironments = {
     ],
     ...[`${core}/payments/payment-expiry.ts`, `${core}/payments/processing/payment-outcomes.ts`],
     ...[`${core}/processors/attempt-claims.ts`, `${core}/refunds/refund-outcomes.ts`, `${core}/security/due-rows.ts`],
-    `${core}/webhooks/deliveries/{delivery-claims,delivery-endpoints,delivery-outcomes,endpoint-backlogs,open-deliveries,put-off-deliveries}.ts`,
+    `${core}/webhooks/deliveries/{delivery-claims,delivery-endpoints,delivery-outcomes,endpoint-backlogs,open-deliveries,deferred-delivery-store}.ts`,
     ...[`${core}/webhooks/endpoints/ended-overlaps.ts`, `${core}/webhooks/replays/replay-walk.ts`],
     `${core}/platform/idempotency/expired-keys.ts`,
     `${core}/processors/notices/notices.ts`,

@@ -10,7 +10,6 @@ await runAccountCommand({
   options: { account: { type: 'string' }, mode: { type: 'string' } },
   complaint({ account, mode }) {
     if (account === undefined) return '--account is required.';
-    if (!/^acct_\d{1,19}$/.test(account)) return '--account must look like acct_1027.';
     if (mode === undefined) return '--mode is required.';
     return modes.includes(mode) ? undefined : 'This mode does not exist.';
   },

@@ -1,12 +1,11 @@
 // `npm run bench -- <scenario> [options]`: installs and builds what is missing, and runs a benchmark. The last line is
 // the result.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { bundle, programs } from './lib/bundle.mjs';
 import { copySql } from './lib/copy-sql.mjs';
 import { installFirst } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 await installFirst();
 const built = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], {
   cwd: root,

@@ -8,9 +8,7 @@ import { asLine, breakingChanges } from './lib/breaking/compare.mjs';
 import { ensureOasdiff } from './lib/breaking/oasdiff.mjs';
 import { missingGo } from './lib/go.mjs';
 import { root } from './lib/paths.mjs';
-
-/** Exit code of a step that cannot run on this machine. */
-const SKIPPED = 77;
+import { SKIPPED } from './lib/run-command.mjs';
 
 const { since } = parseArgs({ options: { since: { type: 'string' } } }).values;
 const readTree = (name) => readFile(join(root, 'openapi', name), 'utf8');

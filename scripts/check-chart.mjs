@@ -8,9 +8,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { ensureHelm } from './lib/helm.mjs';
 import { root } from './lib/paths.mjs';
 import { ensureEnvironment } from './lib/python-environment.mjs';
-
-/** Exit code of a step that cannot run on this machine. */
-const SKIPPED = 77;
+import { SKIPPED } from './lib/run-command.mjs';
 
 const chart = join(root, 'deploy', 'chart');
 /** Versions of Kubernetes: the oldest that the chart accepts, and a recent one. */

@@ -1,9 +1,8 @@
 // Checks without a linter: files that are too long, unfinished work, broken links.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './lib/paths.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const longestFile = 400;
 const skippedFolders = new Set([
   '.git',

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { installFirst } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
+import { SKIPPED } from './lib/run-command.mjs';
 
 const tool = (path) => `node_modules/${path}`;
 const redocly = tool('@redocly/cli/bin/cli.js');
@@ -36,9 +37,6 @@ const steps = [
   ['versions', 'scripts/check-versions.mjs'],
   ['chart', 'scripts/check-chart.mjs'],
 ];
-
-/** Exit code of a step that cannot run on this machine. */
-const SKIPPED = 77;
 
 function run([, ...args]) {
   const started = performance.now();

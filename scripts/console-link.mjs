@@ -16,13 +16,11 @@ await runAccountCommand({
     role: { type: 'string' },
     'reset-totp': { type: 'boolean' },
   },
-  complaint({ account, email, role }) {
+  complaint({ email, role }) {
     if (email === undefined) return '--email is required.';
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return '--email must be an e-mail address.';
     if (role === undefined) return '--role is required.';
-    if (!roles.includes(role)) return 'This role does not exist.';
-    if (account !== undefined && !/^acct_\d{1,19}$/.test(account)) return '--account must look like acct_1027.';
-    return undefined;
+    return roles.includes(role) ? undefined : 'This role does not exist.';
   },
   async work({ createConsoleLink }, target, { account = target.accountId, email, role, 'reset-totp': resetTotp }) {
     if (account === undefined)

@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir, root } from './lib/paths.mjs';
@@ -181,9 +182,7 @@ async function startReceiver() {
   const deliveries = [];
   let look = () => {};
   const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    deliveries.push({ headers: request.headers, body: Buffer.concat(chunks) });
+    deliveries.push({ headers: request.headers, body: await buffer(request) });
     response.writeHead(200).end();
     look();
   });

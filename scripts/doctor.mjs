@@ -1,14 +1,16 @@
 // `npm run doctor [-- --json]`: checks this installation: settings, connections, schema, delays. It uses DATABASE_URL
 // and REDIS_URL of the environment, or the servers of `npm start`. Exit code 1: a check failed.
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
+import { parseOrExit } from './lib/command-line.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { readKeys } from './lib/profile.mjs';
 import { Refusal } from './lib/run-command.mjs';
 import { runningService } from './lib/running-service.mjs';
 
-const json = readOptions();
+const { json } = parseOrExit('Usage: npm run doctor [-- --json]', {
+  options: { json: { type: 'boolean', default: false } },
+});
 // Standard output only has the diagnosis.
 const say = (line) => console.error(line);
 try {
@@ -22,15 +24,6 @@ try {
 } catch (error) {
   console.error(error instanceof Refusal ? error.message : error);
   process.exitCode = 1;
-}
-
-function readOptions() {
-  try {
-    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json;
-  } catch (error) {
-    console.error(`${error.message}\nUsage: npm run doctor [-- --json]`);
-    process.exit(2);
-  }
 }
 
 /** The settings of the API and the worker, with the source of those that are not in the environment. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './lib/build.mjs';
 import { CLUSTER, findPrograms } from './lib/drill-programs.mjs';
-import { OLDEST_PYTHON } from './lib/ha.mjs';
+import { OLDEST_PYTHON } from './lib/drill-suites.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
 import { ensureEnvironment } from './lib/python-environment.mjs';

@@ -3,8 +3,8 @@
 // writes it into an OCI archive, as a release does. `--try` takes a payment with it, from the archive if there is one.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
+import { parseOrExit } from './lib/command-line.mjs';
 import { archiveImage, buildImage, findEngine } from './lib/image/engine.mjs';
 import { ensureLocalBase } from './lib/image/local-base.mjs';
 import { tryImage } from './lib/image/trial.mjs';
@@ -18,7 +18,11 @@ const USAGE =
   '[--local-base] [--archive <file>] [--try]';
 
 const say = (line) => console.log(line);
-const options = readOptions();
+const text = { type: 'string' };
+const flag = { type: 'boolean', default: false };
+const options = parseOrExit(USAGE, {
+  options: { tag: text, base: text, npmrc: text, engine: text, archive: text, 'local-base': flag, try: flag },
+});
 const signal = stopSignal();
 try {
   if (options.try && process.getuid?.() !== 0) {
@@ -49,17 +53,4 @@ async function timed(what, work) {
   const result = await work();
   say(`${what} in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
   return result;
-}
-
-function readOptions() {
-  const text = { type: 'string' };
-  const flag = { type: 'boolean', default: false };
-  try {
-    return parseArgs({
-      options: { tag: text, base: text, npmrc: text, engine: text, archive: text, 'local-base': flag, try: flag },
-    }).values;
-  } catch (error) {
-    console.error(`${error.message}\n${USAGE}`);
-    process.exit(2);
-  }
 }

@@ -1,15 +1,15 @@
 // `npm run master-key:rotate`: encrypts all stored secrets with the first key of MASTER_KEY, while the service runs.
 // With the Postgres of `npm start` it first creates that key, and finally removes the old one.
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
+import { parseOrExit } from './lib/command-line.mjs';
 import { findDatabase } from './lib/find-database.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { readKeys, saveKeys } from './lib/profile.mjs';
 import { Refusal, sayError } from './lib/run-command.mjs';
 
-readOptions();
+parseOrExit('Usage: npm run master-key:rotate', { options: {} });
 const say = (line) => console.log(line);
 const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 try {
@@ -21,15 +21,6 @@ try {
 } catch (error) {
   console.error(sayError(error));
   process.exitCode = 1;
-}
-
-function readOptions() {
-  try {
-    parseArgs({ options: {} });
-  } catch (error) {
-    console.error(`${error.message}\nUsage: npm run master-key:rotate`);
-    process.exit(2);
-  }
 }
 
 async function addKey(keys) {

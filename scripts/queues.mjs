@@ -1,13 +1,15 @@
 // `npm run queues [-- --json]`: counts the jobs of each queue. It uses REDIS_URL and QUEUE_PREFIX of the environment, or
 // the Redis of `npm start`. It changes nothing.
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
+import { parseOrExit } from './lib/command-line.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { Refusal } from './lib/run-command.mjs';
 import { runningService } from './lib/running-service.mjs';
 
-const json = readOptions();
+const { json } = parseOrExit('Usage: npm run queues [-- --json]', {
+  options: { json: { type: 'boolean', default: false } },
+});
 // Standard output only has the result.
 const say = (line) => console.error(line);
 let refused = Refusal;
@@ -21,15 +23,6 @@ try {
 } catch (error) {
   console.error(error instanceof Refusal || error instanceof refused ? error.message : error);
   process.exitCode = 1;
-}
-
-function readOptions() {
-  try {
-    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json;
-  } catch (error) {
-    console.error(`${error.message}\nUsage: npm run queues [-- --json]`);
-    process.exit(2);
-  }
 }
 
 async function findSettings() {

@@ -3,12 +3,12 @@
 // package.json unless given, and what this machine cannot build is left out.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseOrExit } from './lib/command-line.mjs';
 import { installFirst } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
 import { checksOf, isVersion, refusalsOf, tagOf } from './lib/release/preconditions.mjs';
 import { tagRelease } from './lib/release/tag.mjs';
-import { Refusal, runCommand, sayError } from './lib/run-command.mjs';
+import { captureCommand, Refusal, sayError } from './lib/run-command.mjs';
 import { stopSignal } from './lib/stop-signal.mjs';
 
 const USAGE =
@@ -16,7 +16,19 @@ const USAGE =
   '[--local-base] [--npmrc <file>]';
 
 const say = (line) => console.log(line);
-const { version, dryRun, out, without, ...imageOptions } = readOptions();
+const text = { type: 'string' };
+const flag = { type: 'boolean', default: false };
+const { version, dryRun, out, without, ...imageOptions } = parseOrExit(
+  USAGE,
+  {
+    allowPositionals: true,
+    options: {
+      ...{ 'dry-run': flag, out: text, without: { ...text, multiple: true, default: [] } },
+      ...{ base: text, 'local-base': flag, npmrc: text },
+    },
+  },
+  readOptions,
+);
 await installFirst();
 const { baseOfDryRun, kinds } = await import('./lib/release/artefacts.mjs');
 const { buildRelease } = await import('./lib/release/build.mjs');
@@ -85,40 +97,22 @@ async function failedChecks() {
       say(`Without the check of the ${name}: ${skipped}`);
       continue;
     }
-    let output = '';
-    const code = await runCommand(process.execPath, script, {
-      ...{ signal, stdio: ['ignore', 'pipe', 'pipe'] },
-      onOutput: (text) => (output += text),
-    });
+    const { code, output } = await captureCommand(process.execPath, script, { signal });
     if (code !== 0)
       failed.push(`The check of the ${name} failed:\n    ${output.trim().replaceAll('\n', '\n    ')}\n  ${remedy}`);
   }
   return failed;
 }
 
-function readOptions() {
-  const text = { type: 'string' };
-  const flag = { type: 'boolean', default: false };
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        ...{ 'dry-run': flag, out: text, without: { ...text, multiple: true, default: [] } },
-        ...{ base: text, 'local-base': flag, npmrc: text },
-      },
-    });
-    const dryRun = values['dry-run'];
-    const [wanted = dryRun ? ownVersion() : undefined] = positionals;
-    if (!isVersion(wanted) || positionals.length > 1) throw new Error('Give one version, such as 1.2.3 or 2.0.0-rc.1.');
-    const folder = resolve(values.out ?? usualFolder(wanted, dryRun));
-    return {
-      ...{ version: wanted, dryRun, without: [...new Set(values.without)].sort() },
-      ...{ out: folder, base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
-    };
-  } catch (error) {
-    console.error(`${error.message}\n${USAGE}`);
-    process.exit(2);
-  }
+function readOptions({ values, positionals }) {
+  const dryRun = values['dry-run'];
+  const [wanted = dryRun ? ownVersion() : undefined] = positionals;
+  if (!isVersion(wanted) || positionals.length > 1) throw new Error('Give one version, such as 1.2.3 or 2.0.0-rc.1.');
+  const folder = resolve(values.out ?? usualFolder(wanted, dryRun));
+  return {
+    ...{ version: wanted, dryRun, without: [...new Set(values.without)].sort() },
+    ...{ out: folder, base: values.base, localBase: values['local-base'], npmrc: values.npmrc },
+  };
 }
 
 function ownVersion() {

@@ -1,58 +1,45 @@
 // `npm run seed -- --payments 10000000 [--accounts 10]`: generates payments of the past year, for tests with much data.
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
+import { parseOrExit } from './lib/command-line.mjs';
 import { findDatabase } from './lib/find-database.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { Refusal, sayError } from './lib/run-command.mjs';
+import { sayError } from './lib/run-command.mjs';
 
 const usage = `Usage: npm run seed -- --payments <number> [--accounts 10] [--force] [--json]
 
 Fills the test environments of new accounts in the database of DATABASE_URL, or of the running npm start. Requests wait
 during that time, or are refused. A database with live payments is only seeded with --force.`;
 
-const options = readOptions();
+const options = parseOrExit(
+  usage,
+  {
+    options: {
+      payments: { type: 'string' },
+      accounts: { type: 'string', default: '10' },
+      force: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  },
+  ({ values }) => ({
+    ...values,
+    payments: positive('payments', values.payments),
+    accounts: positive('accounts', values.accounts),
+  }),
+);
 // Standard output only has the result. Progress goes to standard error.
 const say = (line) => console.error(line);
-let refused = Refusal;
 try {
   await ensureInstalled({ say });
   await ensureBuilt(['packages/core', 'packages/benchmarks'], { say });
   const target = await findDatabase();
-  const [{ createAccount, migrate }, { seed, SeedRefusal }] = await Promise.all([
-    import('@svc/core'),
-    import('@svc/benchmarks'),
-  ]);
-  refused = SeedRefusal;
+  const [{ createAccount, migrate }, { seed }] = await Promise.all([import('@svc/core'), import('@svc/benchmarks')]);
   const started = performance.now();
   const accounts = await seed({ ...target, ...options, say }, { createAccount, migrate });
   say(`Seeded in ${Math.round((performance.now() - started) / 1_000)} s.`);
   console.log(options.json ? JSON.stringify(accounts) : readable(accounts));
 } catch (error) {
-  console.error(error instanceof refused ? error.message : sayError(error));
+  console.error(sayError(error));
   process.exitCode = 1;
-}
-
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        payments: { type: 'string' },
-        accounts: { type: 'string', default: '10' },
-        force: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    });
-    const { force, json } = values;
-    return {
-      payments: positive('payments', values.payments),
-      accounts: positive('accounts', values.accounts),
-      force,
-      json,
-    };
-  } catch (error) {
-    console.error(`${error.message}\n${usage}`);
-    process.exit(2);
-  }
 }
 
 function positive(name, text) {

@@ -1,5 +1,5 @@
-// `npm test`: all suites. `npm run test:unit`, `test:e2e`, `test:browser`, `test:faults`, `test:ha`, `test:contract`,
-// `test:python`, `test:php`, `test:java`, `test:fuzz`, `test:generated`, `test:image`: one suite. Arguments after `--` go
+// `npm test`: all suites. `npm run test:unit`, `test:e2e`, `test:browser`, `test:faults`, `test:ha`, `test:restore`,
+// `test:contract`, `test:python`, `test:php`, `test:java`, `test:fuzz`, `test:generated`, `test:image`: one suite. Arguments after `--` go
 // to Vitest, pytest, PHPUnit, Maven, Schemathesis or `npm run image`.
 import { allProjects, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -62,14 +62,16 @@ async function runSuite(suite, { command = {}, say = console.log, end = () => {}
   const { name, run } = suite;
   const missing = missingPrograms(suite);
   if (missing.length > 0) {
-    const note = `needs ${missing.join(', ')}, which is not installed here`;
+    const note = `needs ${missing.join(', ')}, and does not find it here`;
     say(`\n${name}: ${process.env.CI ? 'failed' : 'skipped'}, it ${note}`);
     end();
     return { name, passed: 0, failed: process.env.CI ? 1 : 0, skipped: 1, note };
   }
   say(`\n${name}`);
   const started = performance.now();
-  const counts = await run({ signal, args, command, say }).finally(end);
+  const { code = 0, ...counts } = await run({ signal, args, command, say }).finally(end);
+  // A suite can fail without a failed test: by an error outside of tests, or if nothing ran.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
   return { name, ...counts, note: `${((performance.now() - started) / 1000).toFixed(0)} s` };
 }
 

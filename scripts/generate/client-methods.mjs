@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { operationsOf } from './document.mjs';
 import { Refusal } from '../lib/run-command.mjs';
-import { ROOT } from './output.mjs';
+import { root } from '../lib/paths.mjs';
 
 const MANIFEST = 'openapi/client-methods.yaml';
 
@@ -19,7 +19,7 @@ const MANIFEST = 'openapi/client-methods.yaml';
  * @returns {Promise<ClientMethod[]>}
  */
 export async function clientMethods(document) {
-  return matched(document, parse(await readFile(join(ROOT, MANIFEST), 'utf8')));
+  return matched(document, parse(await readFile(join(root, MANIFEST), 'utf8')));
 }
 
 /**

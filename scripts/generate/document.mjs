@@ -1,4 +1,5 @@
 // Reads an OpenAPI document: references, and operations in the order of the document.
+import { Refusal } from '../lib/run-command.mjs';
 
 const SCHEMAS = '#/components/schemas/';
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -62,11 +63,11 @@ function readOperation(document, path, method) {
     return { status: Number(status), response, mediaType, schema: mediaType && response.content[mediaType].schema };
   });
   const successful = responses.filter(({ status }) => status < 300);
-  if (successful.length !== 1) throw new Error(`${definition.operationId} must have exactly one successful status`);
+  if (successful.length !== 1) throw new Refusal(`${definition.operationId} must have exactly one successful status`);
   const bodies = Object.entries(definition.requestBody?.content ?? {});
   const [[, { schema: bodySchema }] = ['', { schema: null }]] = bodies;
   if (bodies.some(([, { schema }]) => JSON.stringify(schema) !== JSON.stringify(bodySchema))) {
-    throw new Error(`${definition.operationId} must take the same body in every media type`);
+    throw new Refusal(`${definition.operationId} must take the same body in every media type`);
   }
   return {
     operationId: definition.operationId,

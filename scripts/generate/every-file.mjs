@@ -9,9 +9,10 @@ import { phpFiles } from './php.mjs';
 import { pythonFiles } from './python.mjs';
 import { readmeTables } from './readme-tables.mjs';
 import { SAMPLE_FOLDERS, withSamples } from './samples.mjs';
+import { requireSchemaRules } from './schema-rules.mjs';
 import { sdkFiles } from './sdk.mjs';
 import { serializerFiles } from './serializers.mjs';
-import { currenciesFile, problemCodesFile, problemsFile, webhookTermsFile } from './tables.mjs';
+import { currenciesFile, javaTypesFile, problemCodesFile, problemsFile, webhookTermsFile } from './tables.mjs';
 import { typesFile } from './types.mjs';
 import { validatorFiles } from './validators.mjs';
 
@@ -34,11 +35,11 @@ export const owned = [CONTRACT, CORE, CONSOLE, ACQUIRER, SDK, PYTHON, PHP, ...JA
  * @returns {Promise<Map<string, string>>}
  */
 export async function everyFile() {
-  const document = withDeprecations(await bundle('openapi/openapi.yaml'));
+  const document = withDeprecations(await contract('openapi/openapi.yaml'));
   requireOperationRules(document);
-  const acquirer = await bundle('openapi/acquirer.yaml');
+  const acquirer = await contract('openapi/acquirer.yaml');
   const samples = await withSamples(document);
-  const console = await bundle('openapi/console.yaml');
+  const console = await contract('openapi/console.yaml');
   const contractFiles = {
     ...(await serverFiles(document)),
     'problems.ts': problemsFile(document),
@@ -62,12 +63,20 @@ export async function everyFile() {
   // The console is not part of the server's build.
   files.set(`${CONSOLE}currencies.ts`, currenciesFile(document));
   files.set(`${CONSOLE}webhook-terms.ts`, webhookTermsFile(document));
+  files.set(`${CONSOLE}java-types.ts`, javaTypesFile(document));
   for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
   for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
   for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
   for (const [name, text] of Object.entries(await phpFiles(document))) files.set(PHP + name, text);
   for (const [name, text] of Object.entries(await javaFiles(document))) files.set(JAVA + name, text);
   return files;
+}
+
+/** @param {string} source */
+async function contract(source) {
+  const document = await bundle(source);
+  requireSchemaRules(source, document);
+  return document;
 }
 
 /** What the server needs to bind operations: types, a table, validators and serializers. */

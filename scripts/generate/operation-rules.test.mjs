@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { fileURLToPath } from 'node:url';
+import { Refusal } from '../lib/run-command.mjs';
 import { requireOperationRules } from './operation-rules.mjs';
 
 /** @type {any} */
@@ -11,9 +12,10 @@ beforeAll(async () => {
 });
 
 /** What is said after a change of createCustomer or getEvent. */
-const said = (/** @type {(operations: any) => void} */ change) => {
+const said = (/** @type {(operations: any, paths: any) => void} */ change) => {
   const document = structuredClone(contract);
-  change({ create: document.paths['/v1/customers'].post, get: document.paths['/v1/events/{eventId}'].get });
+  const { paths } = document;
+  change({ create: paths['/v1/customers'].post, get: paths['/v1/events/{eventId}'].get }, paths);
   try {
     requireOperationRules(document);
   } catch (error) {
@@ -43,6 +45,28 @@ it('names the path of an operation without a name, and all that is missing', () 
   ]);
 });
 
+it('names missing fields and missing statuses together', () => {
+  const problems = said(({ get, create }) => {
+    delete get.tags;
+    delete get['x-required-scope'];
+    delete create.responses[431];
+  });
+  expect(problems).toEqual([
+    '  getEvent has no tags',
+    '  getEvent has no x-required-scope: a scope, or null if any key may call it',
+    '  createCustomer can return 431, which its responses do not list',
+  ]);
+});
+
+it('refuses an operation without a successful status, without a stack', () => {
+  const document = structuredClone(contract);
+  delete document.paths['/v1/events/{eventId}'].get.responses[200];
+  expect(() => requireOperationRules(document)).toThrow(
+    new Refusal('getEvent must have exactly one successful status'),
+  );
+  expect(() => requireOperationRules(document)).toThrow(Refusal);
+});
+
 it('refuses a scope that no key can have', () => {
   expect(said(({ get }) => (get['x-required-scope'] = 'webhook:read'))).toEqual([
     '  getEvent requires the scope webhook:read, which schemas/Scope.yaml does not list',
@@ -53,11 +77,21 @@ it.each([
   ['getEvent', 'get', 408],
   ['getEvent', 'get', 412],
   ['getEvent', 'get', 406],
+  ['getEvent', 'get', 404],
   ['createCustomer', 'create', 413],
   ['createCustomer', 'create', 415],
 ])('names a status of every operation of that kind: %s', (name, which, status) => {
   expect(said((operations) => delete operations[which].responses[status])).toEqual([
     `  ${name} can return ${status}, which its responses do not list`,
+  ]);
+});
+
+it('names an operation that nothing links to, although others on its object are linked', () => {
+  const problems = said((_, paths) => {
+    delete paths['/v1/customers'].post.responses[201].links.getCustomer;
+  });
+  expect(problems).toEqual([
+    '  getCustomer takes customerId, but no response links to it: add it to the links of what creates the object',
   ]);
 });
 

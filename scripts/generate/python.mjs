@@ -93,7 +93,8 @@ function describe({ method, path, parameters, bodySchema, bodyRequired }) {
 
 /** A query parameter or header as a keyword argument. */
 function input(schemas, { name, required = false, description, schema }, operationId) {
-  const type = schemas.request(schema, inputName(schemas.document, operationId, name, schema), 'models.');
+  const text = schemas.request(schema, inputName(schemas.document, operationId, name, schema), 'models.');
+  const type = name === 'Idempotency-Key' ? `Union[${text}, UUID]` : text;
   return { field: name, name: snake(name), required, type, description };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientMethods } from './client-methods.mjs';
 import { LIBRARIES } from './libraries.mjs';
-import { ROOT } from './output.mjs';
+import { root } from '../lib/paths.mjs';
 
 const TABLE = /^\| resource +\| methods +\|\n(?:\|.*\n)+/m;
 
@@ -17,7 +17,7 @@ export async function readmeTables(document) {
         return [`\`${library.resource(name)}\``, own.map(({ method }) => `\`${library.method(method)}\``).join(' ')];
       });
       const path = `${library.folder}/README.md`;
-      const text = await readFile(join(ROOT, path), 'utf8');
+      const text = await readFile(join(root, path), 'utf8');
       if (!TABLE.test(text)) throw new Error(`${path} has no table of resources and methods`);
       return [path, text.replace(TABLE, () => table([['resource', 'methods'], ...rows]))];
     }),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientMethods } from './client-methods.mjs';
 import { pascal } from './client-schemas.mjs';
-import { ROOT } from './output.mjs';
+import { root } from '../lib/paths.mjs';
 import { javascriptSample } from './samples/javascript.mjs';
 import { javaSample } from './samples/java.mjs';
 import { phpSample } from './samples/php.mjs';
@@ -25,7 +25,7 @@ export const SAMPLE_FOLDERS = LANGUAGES.map(({ file }) => file('').replace(/[^/]
  * @returns {Promise<{ files: Map<string, string>, document: any }>} `document` has them as `x-codeSamples`
  */
 export async function withSamples(document) {
-  const { npmScope } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).config;
+  const { npmScope } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).config;
   const names = { packageName: `${npmScope}/sdk`, document };
   const files = new Map();
   const shown = structuredClone(document);

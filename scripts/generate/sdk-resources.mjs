@@ -21,6 +21,7 @@ const RUNTIME = {
   FileDownload: ['import type', 'file-download'],
   listOf: ['import', 'pagination'],
   ListPromise: ['import type', 'pagination'],
+  NOTHING: ['import', 'transport'],
   STREAM: ['import', 'transport'],
 };
 
@@ -38,7 +39,10 @@ const ANSWERS = {
     expression: `listOf(params, (page) => ${call('page')})`,
   }),
   object: (type, call, filters) => ({ returns: `ApiPromise<${type}>`, expression: call(...filters) }),
-  nothing: (_, call) => ({ returns: 'ApiPromise<void>', expression: call() }),
+  nothing: (_, call, filters) => ({
+    returns: 'ApiPromise<void>',
+    expression: call(filters[0] ?? 'undefined', 'NOTHING'),
+  }),
   stream: (_, call, filters) => ({
     returns: 'Promise<EventStream>',
     expression: `${call(filters[0] ?? 'undefined', 'STREAM')} as PromiseLike<unknown> as Promise<EventStream>`,

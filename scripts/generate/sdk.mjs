@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTypes } from './open-types.mjs';
 import { listFiles } from './output.mjs';
-import { inTemporaryFolder, runTool } from './run.mjs';
+import { inScratchFolder } from '../lib/scratch-folder.mjs';
+import { runTool } from './run.mjs';
 import { sdkResources } from './sdk-resources.mjs';
 
 /**
@@ -10,7 +11,7 @@ import { sdkResources } from './sdk-resources.mjs';
  * @returns {Promise<Record<string, string>>}
  */
 export function sdkFiles(document) {
-  return inTemporaryFolder(async (folder) => {
+  return inScratchFolder('generate', async (folder) => {
     const input = join(folder, 'openapi.json');
     const output = join(folder, 'client');
     await writeFile(input, JSON.stringify(withoutErrors(document)));
@@ -26,23 +27,9 @@ export function sdkFiles(document) {
 
 /** The generator would put the description of every error into the program. Our transport reads the error from its response. */
 function withoutErrors(document) {
-  const paths = mapValues(document.paths, (/** @type {object} */ path) =>
-    mapValues(path, (/** @type {{ responses?: object }} */ operation) =>
-      operation.responses === undefined ? operation : { ...operation, responses: successes(operation.responses) },
-    ),
-  );
-  return { ...document, paths };
-}
-
-/** @param {object} responses */
-function successes(responses) {
-  return Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')));
-}
-
-/**
- * @param {object} map
- * @param {(value: any) => unknown} change
- */
-function mapValues(map, change) {
-  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
+  const copy = structuredClone(document);
+  for (const { responses = {} } of Object.values(copy.paths).flatMap((path) => Object.values(path))) {
+    for (const status of Object.keys(responses)) if (!status.startsWith('2')) delete responses[status];
+  }
+  return copy;
 }

@@ -1,4 +1,6 @@
+import { inputName, parametersIn } from './client-schemas.mjs';
 import { operationsOf } from './document.mjs';
+import { Schemas } from './java/schemas.mjs';
 import { HEADER } from './output.mjs';
 
 const PROBLEM_MEMBERS = ['status', 'title', 'cause', 'fix', 'example'];
@@ -79,4 +81,24 @@ ${list('eventSelectors', EventSelector)}
 ${list('eventKinds', EventKind)}
 ${list('deliveryErrors', DeliveryError)}
 ${list('deliveryStatuses', DeliveryStatus)}`;
+}
+
+/** The types of the Java library for the parameters of reads, with which the console writes programs. */
+export function javaTypesFile(document) {
+  const schemas = new Schemas(document);
+  const rows = operationsOf(document)
+    .filter(({ method }) => method === 'GET')
+    .flatMap((operation) => {
+      const { operationId } = operation;
+      const types = parametersIn(operation, 'query').map(({ name, schema }) => {
+        const { type, plain = type } = schemas.request(schema, inputName(document, operationId, name, schema));
+        return [name, plain.replace(/<.*/, '')];
+      });
+      const others = types.filter(([, type]) => type !== 'String');
+      return others.length === 0 ? [] : [[operationId, Object.fromEntries(others)]];
+    });
+  return `${HEADER}
+/** The types that the Java library has for the parameters of operations, except for texts. */
+export const javaTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(Object.fromEntries(rows), null, 2)};
+`;
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build.mjs';
+import { parseOrExit } from './command-line.mjs';
 import { findDatabase } from './find-database.mjs';
 import { ensureInstalled } from './install.mjs';
 import { sayError } from './run-command.mjs';
@@ -10,7 +10,12 @@ import { sayError } from './run-command.mjs';
  * wrong with the options, if anything.
  */
 export async function runAccountCommand({ usage, options, complaint, work, readable }) {
-  const values = readOptions({ usage, options, complaint });
+  const config = { options: { ...options, json: { type: 'boolean', default: false } } };
+  const values = parseOrExit(usage, config, (parsed) => {
+    const wrong = accountComplaint(parsed.values) ?? complaint(parsed.values);
+    if (wrong !== undefined) throw new Error(wrong);
+    return parsed.values;
+  });
   const say = (line) => console.error(line);
   try {
     await ensureInstalled({ say });
@@ -30,15 +35,7 @@ export async function runAccountCommand({ usage, options, complaint, work, reada
   }
 }
 
-function readOptions({ usage, options, complaint }) {
-  try {
-    const { values } = parseArgs({ options: { ...options, json: { type: 'boolean', default: false } } });
-    const wrong = complaint(values);
-    if (wrong === undefined) return values;
-    console.error(wrong);
-  } catch (error) {
-    console.error(error.message);
-  }
-  console.error(usage);
-  process.exit(2);
+function accountComplaint({ account }) {
+  if (account === undefined || /^acct_\d{1,19}$/.test(account)) return undefined;
+  return '--account must look like acct_1027.';
 }

@@ -1,4 +1,5 @@
 // Compares recorded responses with the contract.
+import { resolve } from '../generate/document.mjs';
 
 /**
  * @typedef {object} Note
@@ -54,12 +55,4 @@ function operationsOf(contract) {
   return Object.values(contract.paths)
     .flatMap((path) => Object.values(path))
     .filter((operation) => operation.operationId !== undefined);
-}
-
-function resolve(contract, value) {
-  if (value?.$ref === undefined) return value;
-  return value.$ref
-    .slice(2)
-    .split('/')
-    .reduce((/** @type {any} */ node, /** @type {string} */ part) => node[part], contract);
 }

@@ -7,7 +7,7 @@ import { bundle, bundled, hasBundle } from './bundle.mjs';
 import { buildConsole, CONSOLE, consoleSources, hasConsole } from './console-app.mjs';
 import { copySql } from './copy-sql.mjs';
 import { cacheDir, hasSources, root } from './paths.mjs';
-import { Refusal, runCommand, sayError } from './run-command.mjs';
+import { captureCommand, Refusal, sayError } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 const stamps = join(cacheDir, 'build.json');
@@ -56,12 +56,7 @@ async function build(projects, signal) {
 /** By TypeScript 7, whose compiler takes a fifth of the time. Others need the API that only version 6 has. */
 async function compile(projects, signal) {
   const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-  let output = '';
-  const code = await runCommand(process.execPath, [compiler, '-b', ...projects], {
-    signal,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    onOutput: (text) => (output += text),
-  });
+  const { code, output } = await captureCommand(process.execPath, [compiler, '-b', ...projects], { signal });
   if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
   await copySql();
 }

@@ -1,17 +1,17 @@
 // Runs Schemathesis over the whole contract against the real service.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operationsOf } from '../generate/document.mjs';
 import { countsIn } from './junit.mjs';
 import { root } from './paths.mjs';
 import { ensureEnvironment, missingPython, QUIET } from './python-environment.mjs';
 import { withRealService } from './real-service.mjs';
 import { runCommand } from './run-command.mjs';
+import { inScratchFolder } from './scratch-folder.mjs';
 
 const folder = join(root, 'packages', 'testing', 'fuzz');
 const contract = join(root, 'openapi', 'openapi.json');
 const OLDEST = [3, 10];
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** Many requests have no valid key, hence the high limit. Deliveries go nowhere: no proxy listens on that port. */
 const SETTINGS = {
   FAILED_AUTH_LIMIT: '1000000',
@@ -29,9 +29,8 @@ export async function runFuzz({ signal, args, command, say }) {
     { name: 'fuzz', requirements: join(folder, 'requirements.txt'), oldest: OLDEST },
     { signal, command, say },
   );
-  const scratch = await mkdtemp(join(tmpdir(), 'svc-fuzz-'));
-  const report = join(scratch, 'report.xml');
-  try {
+  return inScratchFolder('fuzz', async (scratch) => {
+    const report = join(scratch, 'report.xml');
     const code = await withRealService({ tier: 'enterprise', settings: SETTINGS, signal }, ({ baseUrl, testKey }) =>
       runCommand(
         join(environment, 'bin', 'schemathesis'),
@@ -49,17 +48,13 @@ export async function runFuzz({ signal, args, command, say }) {
       ),
     );
     const counts = countsIn(await readFile(report, 'utf8').catch(() => ''));
-    if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 };
-    return args.length === 0 ? await withMissing(counts) : counts;
-  } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
-  }
+    return { code, ...(args.length === 0 ? await withMissing(counts) : counts) };
+  });
 }
 
 /** An operation that a full run did not test is a failure. */
 async function withMissing(counts) {
-  const { paths } = JSON.parse(await readFile(contract, 'utf8'));
-  const operations = Object.values(paths).flatMap((item) => METHODS.filter((method) => method in item));
+  const operations = operationsOf(JSON.parse(await readFile(contract, 'utf8')));
   const missing = operations.length + 1 - counts.passed - counts.failed;
   if (missing === 0) return counts;
   return {

@@ -1,8 +1,7 @@
 // Clients that others' generators make of the contract: oapi-codegen for Go, openapi-generator for Java and Python. Each is
 // compiled, then used against the real service.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureGoTool, missingGo } from './go.mjs';
 import { missingJava } from './java.mjs';
@@ -10,6 +9,7 @@ import { cacheDir, root } from './paths.mjs';
 import { ensureEnvironment, missingPython, QUIET } from './python-environment.mjs';
 import { withRealService } from './real-service.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
+import { inScratchFolder } from './scratch-folder.mjs';
 
 const folder = join(root, 'packages', 'testing', 'generated-clients');
 const contract = join(root, 'openapi', 'openapi.json');
@@ -43,14 +43,8 @@ export const missingGenerators = () => [...missingGo(), ...missingJava(), ...mis
 
 /** Counts two for each language: that its client compiles, and that it can be used. */
 export async function runGeneratedClients({ signal, command = {}, say }) {
-  const scratch = await mkdtemp(join(tmpdir(), 'svc-clients-'));
   const failures = [];
   const calls = [];
-  /** Runs a program of a suite, and throws when it fails. */
-  const run = async (program, args, options = {}) => {
-    const code = await runCommand(program, args, { ...command, signal, cwd: scratch, ...options });
-    if (code !== 0) throw new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with code ${code}`);
-  };
   /** Notes a failure and goes on with the others. */
   const attempt = async (name, work) => {
     try {
@@ -60,7 +54,12 @@ export async function runGeneratedClients({ signal, command = {}, say }) {
       failures.push(`${name}: ${error.message}`);
     }
   };
-  try {
+  await inScratchFolder('clients', async (scratch) => {
+    /** Runs a program of a suite, and throws when it fails. */
+    const run = async (program, args, options = {}) => {
+      const code = await runCommand(program, args, { ...command, signal, cwd: scratch, ...options });
+      if (code !== 0) throw new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with code ${code}`);
+    };
     for (const [name, build] of Object.entries(languages)) {
       const place = join(scratch, name);
       await mkdir(place);
@@ -78,9 +77,7 @@ export async function runGeneratedClients({ signal, command = {}, say }) {
         await attempt(`${name} calls the service`, () => run(program, args, { cwd, env: settings }));
       }
     });
-  } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
-  }
+  });
   const asked = 2 * Object.keys(languages).length;
   return { passed: asked - failures.length, failed: failures.length, skipped: 0, failures };
 }

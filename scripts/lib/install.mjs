@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasSources, root } from './paths.mjs';
-import { Refusal, runCommand } from './run-command.mjs';
+import { captureCommand, Refusal } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 const stamp = join(root, 'node_modules', '.svc-install');
@@ -19,14 +19,10 @@ export async function ensureInstalled({ say, signal } = {}) {
       say?.('Installing dependencies (npm ci); this only happens once');
       const [program, ...args] = npm();
       const flags = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--include=dev'];
-      let output = '';
       const wanted = requiredPackages(await readLock(join(root, 'package-lock.json')));
       const stopProgress = showProgress(() => installedOf(wanted, root));
-      const code = await runCommand(program, [...args, 'ci', ...flags], {
-        signal,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        onOutput: (text) => (output += text),
-      }).finally(stopProgress);
+      const installing = captureCommand(program, [...args, 'ci', ...flags], { signal });
+      const { code, output } = await installing.finally(stopProgress);
       if (code !== 0) throw new Refusal(`npm ci failed:\n${output.trim()}`);
       await writeFile(stamp, await lockHash());
     },

@@ -1,11 +1,11 @@
 // Builds and tests the Java library in one run of Maven, and counts its test reports.
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countsIn } from './junit.mjs';
 import { root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
+import { inScratchFolder } from './scratch-folder.mjs';
 
 const folder = join(root, 'packages', 'sdk-java');
 const reports = join(folder, 'target', 'surefire-reports');
@@ -26,11 +26,8 @@ export function missingJava() {
 
 /** Builds the jars, then tests them. Arguments after `--` go to Maven. */
 export async function runJava({ signal, args, command }) {
-  const scratch = await mkdtemp(join(tmpdir(), 'svc-java-'));
   for (const path of [reports, javadocState]) await rm(path, { recursive: true, force: true });
-  try {
-    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
-    await chmod(scratch, 0o711);
+  return inScratchFolder('java', async (scratch) => {
     const options = ['--quiet', '--batch-mode', '-Dstyle.color=never', `-DargLine=-Djava.io.tmpdir=${scratch}`];
     const code = await runCommand('mvn', [...options, '--file', join(folder, 'pom.xml'), 'verify', ...args], {
       ...command,
@@ -38,11 +35,8 @@ export async function runJava({ signal, args, command }) {
       cwd: folder,
       env: { ...process.env, TMPDIR: scratch, SVC_NODE: process.execPath },
     });
-    const counts = await countsOf(reports);
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-  } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
-  }
+    return { code, ...(await countsOf(reports)) };
+  });
 }
 
 /** The sum of the reports, one for each class. */

@@ -1,11 +1,11 @@
 // Tests the PHP library with the installed PHPUnit and Guzzle.
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countsIn } from './junit.mjs';
 import { root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
+import { inScratchFolder } from './scratch-folder.mjs';
 
 const folder = join(root, 'packages', 'sdk-php');
 
@@ -27,12 +27,9 @@ function succeeds(program, args, env = {}) {
 }
 
 /** Runs PHPUnit with the arguments after `--`, and counts its report. */
-export async function runPhp({ signal, args, command }) {
-  const scratch = await mkdtemp(join(tmpdir(), 'svc-php-'));
-  const report = join(scratch, 'report.xml');
-  try {
-    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
-    await chmod(scratch, 0o711);
+export function runPhp({ signal, args, command }) {
+  return inScratchFolder('php', async (scratch) => {
+    const report = join(scratch, 'report.xml');
     const code = await runCommand('phpunit', ['-c', join(folder, 'phpunit.xml'), '--log-junit', report, ...args], {
       ...command,
       signal,
@@ -42,9 +39,6 @@ export async function runPhp({ signal, args, command }) {
         ...{ COMPOSER_HOME: join(scratch, 'composer'), COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_NO_INTERACTION: '1' },
       },
     });
-    const counts = countsIn(await readFile(report, 'utf8').catch(() => ''));
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-  } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
-  }
+    return { code, ...countsIn(await readFile(report, 'utf8').catch(() => '')) };
+  });
 }

@@ -15,7 +15,7 @@ export const QUIET = { PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_CACHE_DIR: '1'
  * The first Python on the path that is recent enough and has venv; null if there is none.
  * @param {readonly number[]} oldest
  */
-export function findPython(oldest) {
+function findPython(oldest) {
   const probe = `import sys, venv, ensurepip; print(sys.version if sys.version_info >= (${oldest}) else "")`;
   for (const program of NAMES) {
     const { status, stdout } = spawnSync(program, ['-c', probe], { encoding: 'utf8' });

@@ -1,11 +1,11 @@
 // Tests the Python library in a virtual environment with the exact versions of its requirements-dev.txt.
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countsIn } from './junit.mjs';
 import { cacheDir, root } from './paths.mjs';
 import { ensureEnvironment, missingPython as missing, QUIET } from './python-environment.mjs';
 import { runCommand } from './run-command.mjs';
+import { inScratchFolder } from './scratch-folder.mjs';
 
 const folder = join(root, 'packages', 'sdk-python');
 const requirements = join(folder, 'requirements-dev.txt');
@@ -24,11 +24,8 @@ export function libraryEnvironment(options) {
 /** Runs pytest with the arguments after `--`, and counts its report. */
 export async function runPython({ signal, args, command, say }) {
   const environment = await libraryEnvironment({ signal, command, say });
-  const scratch = await mkdtemp(join(tmpdir(), 'svc-python-'));
-  const report = join(scratch, 'report.xml');
-  try {
-    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
-    await chmod(scratch, 0o711);
+  return inScratchFolder('python', async (scratch) => {
+    const report = join(scratch, 'report.xml');
     const code = await runCommand(
       join(environment, 'bin', 'python'),
       [
@@ -53,9 +50,6 @@ export async function runPython({ signal, args, command, say }) {
         },
       },
     );
-    const counts = countsIn(await readFile(report, 'utf8').catch(() => ''));
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-  } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
-  }
+    return { code, ...countsIn(await readFile(report, 'utf8').catch(() => '')) };
+  });
 }

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './paths.mjs';
 
+/** Exit code of a step of `npm run check` that cannot run on this machine. */
+export const SKIPPED = 77;
+
 /** A message for the user, printed without a stack. */
 export class Refusal extends Error {}
 
@@ -16,6 +19,7 @@ const FOR_PEOPLE = new Set([
   'InvalidSecretFile',
   'InvalidSetting',
   'PepperMismatch',
+  'SeedRefusal',
 ]);
 
 /** Postgres is not there, has no such database, or refuses the sign-in. */
@@ -56,3 +60,19 @@ export async function runCommand(
     signal?.removeEventListener('abort', end);
   }
 }
+
+/** Runs a program without input, and returns its exit code and output. `show` gets the output as it comes. */
+export async function captureCommand(program, args, { show = () => {}, ...options } = {}) {
+  let output = '';
+  const code = await runCommand(program, args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onOutput(text, stream) {
+      output += text;
+      show(text, stream);
+    },
+  });
+  return { code, output };
+}
+
+export const showOutput = (text) => process.stdout.write(text);

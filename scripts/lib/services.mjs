@@ -8,13 +8,9 @@ import { Refusal } from './run-command.mjs';
  */
 export async function startServices({ dataDir, environment, started, say, onFatal }) {
   const { startPostgres, startRedis } = await import('@svc/embedded');
-  const results = await Promise.allSettled([
-    environment.DATABASE_URL || startKept(startPostgres),
-    environment.REDIS_URL || startKept(startRedis),
-  ]);
-  const failure = results.find(({ status }) => status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
-  const [databaseUrl, redisUrl] = results.map(({ value }) => value);
+  // One after the other: of two starts at the same time, each could otherwise get one service, and both be refused.
+  const databaseUrl = environment.DATABASE_URL || (await startKept(startPostgres));
+  const redisUrl = environment.REDIS_URL || (await startKept(startRedis));
   return { databaseUrl, redisUrl };
 
   async function startKept(startService) {

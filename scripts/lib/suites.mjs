@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { missingHa, missingRestore, runHa, runRestore } from './drill-suites.mjs';
 import { missingFuzz, runFuzz } from './fuzz.mjs';
 import { missingGenerators, runGeneratedClients } from './generated-clients.mjs';
-import { missingHa, runHa } from './ha.mjs';
 import { missingRights, runImage } from './image/suite.mjs';
 import { missingJava, runJava } from './java.mjs';
 import { answerLog, cacheDir, root } from './paths.mjs';
 import { missingPhp, runPhp } from './php.mjs';
 import { missingPython, runPython } from './python.mjs';
-import { Refusal, runCommand } from './run-command.mjs';
+import { captureCommand, Refusal, runCommand, showOutput } from './run-command.mjs';
+import { inScratchFolder } from './scratch-folder.mjs';
 
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 
@@ -22,7 +22,7 @@ const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 export const suites = [
   { name: 'check', needs: ['git'], run: runChecks },
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
-  { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
+  { name: 'contract', needs: [], alone: true, run: runContract },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
   {
     name: 'browser',
@@ -38,6 +38,7 @@ export const suites = [
   { name: 'fuzz', needs: [], lacks: missingFuzz, together: 'one core', run: runFuzz },
   { name: 'generated', needs: [], lacks: missingGenerators, together: 'one core', run: runGeneratedClients },
   { name: 'image', needs: ['buildah', 'mmdebstrap'], lacks: missingRights, together: 'one core', run: runImage },
+  { name: 'restore', needs: [], lacks: missingRestore, together: 'one core', run: runRestore },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   { name: 'ha', needs: [], lacks: missingHa, run: runHa },
   {
@@ -80,23 +81,21 @@ function soaking({ args, signal }) {
   return { args: [], signal };
 }
 
+/** Vitest adds up the paths that it gets, so a path of the suite replaces the whole suite. */
+function runContract(options) {
+  const isNarrowed = options.args.some((arg) => contractTests.some((folder) => arg.startsWith(folder)));
+  return runVitest('contract', isNarrowed ? [] : contractTests, options);
+}
+
 function runChecks(options) {
   return runCounting('check', ['scripts/check.mjs'], options);
 }
 
 /** Runs a script with `<name>: N passed, N failed` as its last line. */
 async function runCounting(name, command, { signal }) {
-  let output = '';
-  const code = await runCommand(process.execPath, command, {
-    signal,
-    stdio: ['inherit', 'pipe', 'pipe'],
-    onOutput(text) {
-      output += text;
-      process.stdout.write(text);
-    },
-  });
+  const { code, output } = await captureCommand(process.execPath, command, { signal, show: showOutput });
   const [, passed = 0, failed = 0] = new RegExp(`^${name}: (\\d+) passed, (\\d+) failed$`, 'm').exec(output) ?? [];
-  return atLeastOneFailure({ passed: Number(passed), failed: Number(failed), skipped: 0 }, code);
+  return { code, passed: Number(passed), failed: Number(failed), skipped: 0 };
 }
 
 async function runVitest(name, selection, { signal, args }) {
@@ -108,27 +107,16 @@ async function runVitest(name, selection, { signal, args }) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=./packages/testing/counting-reporter.mjs'];
   const command = [vitest, 'run', '--config', 'packages/testing/vitest.config.ts', ...selection, ...reporters, ...args];
-  const scratch = await mkdtemp(join(tmpdir(), 'svc-tests-'));
-  try {
-    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
-    await chmod(scratch, 0o711);
+  return inScratchFolder('tests', async (scratch) => {
     const code = await runCommand(process.execPath, command, {
       signal,
       env: { ...process.env, TMPDIR: scratch, SVC_ANSWER_LOG: answerLog, SVC_TEST_COUNTS: counts },
     });
-    return atLeastOneFailure(await readCounts(counts), code);
-  } finally {
-    // Tests clean up after themselves unless they are interrupted.
-    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
-  }
+    return { code, ...(await readCounts(counts)) };
+  });
 }
 
 /** A run that did not come to its end has written none. */
 async function readCounts(file) {
   return JSON.parse(await readFile(file, 'utf8').catch(() => '{"passed":0,"failed":0,"skipped":0}'));
-}
-
-/** A suite can fail without a failed test: by an error outside of tests, or if nothing ran. */
-function atLeastOneFailure(counts, code) {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

@@ -103,7 +103,7 @@ describe('several API processes', () => {
       },
       { timeoutMs: 15_000 },
     );
-    expect(stack.logs().join('\n')).toContain('exit code 0');
+    await eventually(() => expect(stack.logs().join('\n')).toContain('exit code 0'));
   });
 
   it('report that the port is taken', async () => {

@@ -40,10 +40,9 @@ export class ApiProcesses {
     this.port = this.config.PORT === 0 ? await freePort(this.config.HOST) : this.config.PORT;
     const workers = Array.from({ length: this.config.API_PROCESSES }, () => this.fork());
     try {
-      const ports = await Promise.all(workers.map((worker) => portOf(worker)));
-      for (const worker of workers) this.keep(worker);
-      return Math.max(...ports);
+      return Math.max(...(await Promise.all(workers.map((worker) => this.keptOnceReady(worker)))));
     } catch (error) {
+      this.stopping = true;
       // Processes that still boot would log that their parent is gone.
       await Promise.all(running().map((worker) => kill(worker)));
       throw error;
@@ -80,6 +79,13 @@ export class ApiProcesses {
       this.metrics.remove(metered);
     });
     return worker;
+  }
+
+  /** Resolves with the port once the process is ready. From then on it is replaced if it dies, also while others still boot. */
+  private async keptOnceReady(worker: Worker): Promise<number> {
+    const port = await portOf(worker);
+    this.keep(worker);
+    return port;
   }
 
   private keep(worker: Worker, waitMs = FIRST_RESTART_MS): void {

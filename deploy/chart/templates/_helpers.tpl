@@ -8,6 +8,7 @@ app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{- /* Pods have no label with a version: an upgrade that only replaces the workers leaves the API alone. */}}
 {{- define "svc.labels" -}}
 {{ include "svc.selector" . }}
 app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | quote }}
@@ -88,10 +89,12 @@ capabilities: { drop: [ALL] }
 {{- define "svc.spread" -}}
 {{- if .root.Values.topologySpread.enabled }}
 topologySpreadConstraints:
-  {{- range $key := list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+  {{- range $key := .root.Values.topologySpread.keys }}
   - maxSkew: 1
     topologyKey: {{ $key }}
     whenUnsatisfiable: {{ $.root.Values.topologySpread.whenUnsatisfiable }}
+    # Old pods, which leave, do not count: otherwise the new ones could all be on one node.
+    matchLabelKeys: [pod-template-hash]
     labelSelector:
       matchLabels:
         {{- include "svc.selector" $.root | nindent 8 }}

@@ -265,6 +265,7 @@ export class DisputeDto {
   declare readonly id: Schemas["Dispute"]["id"];
   declare readonly paymentId: Schemas["Dispute"]["paymentId"];
   declare readonly amount: AmountDto;
+  declare readonly withdrawnAmount: MoneyTotalDto;
   declare readonly reason: Schemas["Dispute"]["reason"];
   declare readonly status: Schemas["Dispute"]["status"];
   declare readonly evidenceDueBy: Schemas["Dispute"]["evidenceDueBy"];

@@ -21,14 +21,14 @@ export const problems = {
   "invalid_cursor": {
     "status": 400,
     "title": "Invalid cursor",
-    "cause": "The cursor, or the `Last-Event-ID` of a stream, was not issued by this list, belongs to other filters, or was changed.",
-    "fix": "Send `nextCursor` of the previous page unchanged and with the same filters, or start without a cursor. For a stream, send the last `id` that you received.",
-    "example": "The cursor was not issued for this list with these filters."
+    "cause": "The cursor, or the `Last-Event-ID` of a stream, was not issued by this list, belongs to other filters, to another account or to the other mode, or was changed.",
+    "fix": "Send `nextCursor` of the previous page unchanged, with the same filters and a key of the same account and mode, or start without a cursor. For a stream, send the last `id` that you received.",
+    "example": "The cursor was not issued for this list with these filters, in this account and mode."
   },
   "invalid_header": {
     "status": 400,
     "title": "Invalid header",
-    "cause": "A header has an invalid value, for example an `Idempotency-Key` of more than 255 characters. Or the request is not valid HTTP/1.1.",
+    "cause": "A header has an invalid value, for example an `Idempotency-Key` of more than 255 characters, or is sent twice. Or the request is not valid HTTP/1.1.",
     "fix": "Read `errors`: `parameter` names the header.",
     "example": "The request has invalid headers."
   },

@@ -14876,6 +14876,51 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/data/items/properties/withdrawnAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_11 = obj["value"]
+      if (value_value_11 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_11)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_12 = obj["currency"]
+      if (value_currency_12 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_12 !== 'string') {
+          if (value_currency_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_12 instanceof RegExp) {
+            json += asString(value_currency_12.source)
+          } else {
+            json += asString(value_currency_12.toString())
+          }
+        } else {
+          json += asString(value_currency_12)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#/properties/data/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -14938,26 +14983,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"amount" is required!')
       }
       
-      const value_reason_9 = obj["reason"]
-      if (value_reason_9 !== undefined) {
+      const value_withdrawnAmount_9 = obj["withdrawnAmount"]
+      if (value_withdrawnAmount_9 !== undefined) {
+        json += ",\"withdrawnAmount\":"
+        json += anonymous4(value_withdrawnAmount_9)
+      } else {
+        throw new Error('"withdrawnAmount" is required!')
+      }
+      
+      const value_reason_13 = obj["reason"]
+      if (value_reason_13 !== undefined) {
         json += ",\"reason\":"
         
-      if (value_reason_9 === null) {
+      if (value_reason_13 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_reason_9 !== 'string') {
-          if (value_reason_9 === null) {
+        if (typeof value_reason_13 !== 'string') {
+          if (value_reason_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_reason_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_reason_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_reason_9 instanceof RegExp) {
-            json += asString(value_reason_9.source)
+          } else if (value_reason_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_13 instanceof RegExp) {
+            json += asString(value_reason_13.source)
           } else {
-            json += asString(value_reason_9.toString())
+            json += asString(value_reason_13.toString())
           }
         } else {
-          json += asString(value_reason_9)
+          json += asString(value_reason_13)
         }
         
       }
@@ -14966,48 +15019,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"reason" is required!')
       }
       
-      const value_status_10 = obj["status"]
-      if (value_status_10 !== undefined) {
+      const value_status_14 = obj["status"]
+      if (value_status_14 !== undefined) {
         json += ",\"status\":"
         
-        if (typeof value_status_10 !== 'string') {
-          if (value_status_10 === null) {
+        if (typeof value_status_14 !== 'string') {
+          if (value_status_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_status_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_status_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_status_10 instanceof RegExp) {
-            json += asString(value_status_10.source)
+          } else if (value_status_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_14 instanceof RegExp) {
+            json += asString(value_status_14.source)
           } else {
-            json += asString(value_status_10.toString())
+            json += asString(value_status_14.toString())
           }
         } else {
-          json += asString(value_status_10)
+          json += asString(value_status_14)
         }
         
       } else {
         throw new Error('"status" is required!')
       }
       
-      const value_evidenceDueBy_11 = obj["evidenceDueBy"]
-      if (value_evidenceDueBy_11 !== undefined) {
+      const value_evidenceDueBy_15 = obj["evidenceDueBy"]
+      if (value_evidenceDueBy_15 !== undefined) {
         json += ",\"evidenceDueBy\":"
         
-      if (value_evidenceDueBy_11 === null) {
+      if (value_evidenceDueBy_15 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_evidenceDueBy_11 !== 'string') {
-          if (value_evidenceDueBy_11 === null) {
+        if (typeof value_evidenceDueBy_15 !== 'string') {
+          if (value_evidenceDueBy_15 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_evidenceDueBy_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_evidenceDueBy_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_evidenceDueBy_11 instanceof RegExp) {
-            json += asString(value_evidenceDueBy_11.source)
+          } else if (value_evidenceDueBy_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_evidenceDueBy_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_evidenceDueBy_15 instanceof RegExp) {
+            json += asString(value_evidenceDueBy_15.source)
           } else {
-            json += asString(value_evidenceDueBy_11.toString())
+            json += asString(value_evidenceDueBy_15.toString())
           }
         } else {
-          json += asString(value_evidenceDueBy_11)
+          json += asString(value_evidenceDueBy_15)
         }
         
       }
@@ -15016,26 +15069,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"evidenceDueBy" is required!')
       }
       
-      const value_processorUrl_12 = obj["processorUrl"]
-      if (value_processorUrl_12 !== undefined) {
+      const value_processorUrl_16 = obj["processorUrl"]
+      if (value_processorUrl_16 !== undefined) {
         json += ",\"processorUrl\":"
         
-      if (value_processorUrl_12 === null) {
+      if (value_processorUrl_16 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_processorUrl_12 !== 'string') {
-          if (value_processorUrl_12 === null) {
+        if (typeof value_processorUrl_16 !== 'string') {
+          if (value_processorUrl_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_processorUrl_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_processorUrl_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_processorUrl_12 instanceof RegExp) {
-            json += asString(value_processorUrl_12.source)
+          } else if (value_processorUrl_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorUrl_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorUrl_16 instanceof RegExp) {
+            json += asString(value_processorUrl_16.source)
           } else {
-            json += asString(value_processorUrl_12.toString())
+            json += asString(value_processorUrl_16.toString())
           }
         } else {
-          json += asString(value_processorUrl_12)
+          json += asString(value_processorUrl_16)
         }
         
       }
@@ -15044,74 +15097,74 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processorUrl" is required!')
       }
       
-      const value_mode_13 = obj["mode"]
-      if (value_mode_13 !== undefined) {
+      const value_mode_17 = obj["mode"]
+      if (value_mode_17 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_13 !== 'string') {
-          if (value_mode_13 === null) {
+        if (typeof value_mode_17 !== 'string') {
+          if (value_mode_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_13 instanceof RegExp) {
-            json += asString(value_mode_13.source)
+          } else if (value_mode_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_17 instanceof RegExp) {
+            json += asString(value_mode_17.source)
           } else {
-            json += asString(value_mode_13.toString())
+            json += asString(value_mode_17.toString())
           }
         } else {
-          json += asString(value_mode_13)
+          json += asString(value_mode_17)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_14 = obj["version"]
-      if (value_version_14 !== undefined) {
+      const value_version_18 = obj["version"]
+      if (value_version_18 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_14)
+        json += asInteger(value_version_18)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_15 = obj["createdAt"]
-      if (value_createdAt_15 !== undefined) {
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_15 !== 'string') {
-          if (value_createdAt_15 === null) {
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_15 instanceof RegExp) {
-            json += asString(value_createdAt_15.source)
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
           } else {
-            json += asString(value_createdAt_15.toString())
+            json += asString(value_createdAt_19.toString())
           }
         } else {
-          json += asString(value_createdAt_15)
+          json += asString(value_createdAt_19)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_16 = obj["updatedAt"]
-      if (value_updatedAt_16 !== undefined) {
+      const value_updatedAt_20 = obj["updatedAt"]
+      if (value_updatedAt_20 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_16 !== 'string') {
-          if (value_updatedAt_16 === null) {
+        if (typeof value_updatedAt_20 !== 'string') {
+          if (value_updatedAt_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_16 instanceof RegExp) {
-            json += asString(value_updatedAt_16.source)
+          } else if (value_updatedAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_20 instanceof RegExp) {
+            json += asString(value_updatedAt_20.source)
           } else {
-            json += asString(value_updatedAt_16.toString())
+            json += asString(value_updatedAt_20.toString())
           }
         } else {
-          json += asString(value_updatedAt_16)
+          json += asString(value_updatedAt_20)
         }
         
       } else {
@@ -15166,34 +15219,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_17 = obj["hasMore"]
-      if (value_hasMore_17 !== undefined) {
+      const value_hasMore_21 = obj["hasMore"]
+      if (value_hasMore_21 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_17)
+        json += asBoolean(value_hasMore_21)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_18 = obj["nextCursor"]
-      if (value_nextCursor_18 !== undefined) {
+      const value_nextCursor_22 = obj["nextCursor"]
+      if (value_nextCursor_22 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_18 === null) {
+      if (value_nextCursor_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_18 !== 'string') {
-          if (value_nextCursor_18 === null) {
+        if (typeof value_nextCursor_22 !== 'string') {
+          if (value_nextCursor_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_18 instanceof RegExp) {
-            json += asString(value_nextCursor_18.source)
+          } else if (value_nextCursor_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_22 instanceof RegExp) {
+            json += asString(value_nextCursor_22.source)
           } else {
-            json += asString(value_nextCursor_18.toString())
+            json += asString(value_nextCursor_22.toString())
           }
         } else {
-          json += asString(value_nextCursor_18)
+          json += asString(value_nextCursor_22)
         }
         
       }
@@ -15302,6 +15355,51 @@ return json + JSON_STR_END_OBJECT
       }
     
 
+      // "#/properties/withdrawnAmount"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_9 = obj["value"]
+      if (value_value_9 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_9)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_10 = obj["currency"]
+      if (value_currency_10 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_10 !== 'string') {
+          if (value_currency_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_10 instanceof RegExp) {
+            json += asString(value_currency_10.source)
+          } else {
+            json += asString(value_currency_10.toString())
+          }
+        } else {
+          json += asString(value_currency_10)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -15364,26 +15462,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"amount" is required!')
       }
       
-      const value_reason_7 = obj["reason"]
-      if (value_reason_7 !== undefined) {
+      const value_withdrawnAmount_7 = obj["withdrawnAmount"]
+      if (value_withdrawnAmount_7 !== undefined) {
+        json += ",\"withdrawnAmount\":"
+        json += anonymous2(value_withdrawnAmount_7)
+      } else {
+        throw new Error('"withdrawnAmount" is required!')
+      }
+      
+      const value_reason_11 = obj["reason"]
+      if (value_reason_11 !== undefined) {
         json += ",\"reason\":"
         
-      if (value_reason_7 === null) {
+      if (value_reason_11 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_reason_7 !== 'string') {
-          if (value_reason_7 === null) {
+        if (typeof value_reason_11 !== 'string') {
+          if (value_reason_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_reason_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_reason_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_reason_7 instanceof RegExp) {
-            json += asString(value_reason_7.source)
+          } else if (value_reason_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_11 instanceof RegExp) {
+            json += asString(value_reason_11.source)
           } else {
-            json += asString(value_reason_7.toString())
+            json += asString(value_reason_11.toString())
           }
         } else {
-          json += asString(value_reason_7)
+          json += asString(value_reason_11)
         }
         
       }
@@ -15392,48 +15498,48 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"reason" is required!')
       }
       
-      const value_status_8 = obj["status"]
-      if (value_status_8 !== undefined) {
+      const value_status_12 = obj["status"]
+      if (value_status_12 !== undefined) {
         json += ",\"status\":"
         
-        if (typeof value_status_8 !== 'string') {
-          if (value_status_8 === null) {
+        if (typeof value_status_12 !== 'string') {
+          if (value_status_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_status_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_status_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_status_8 instanceof RegExp) {
-            json += asString(value_status_8.source)
+          } else if (value_status_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_12 instanceof RegExp) {
+            json += asString(value_status_12.source)
           } else {
-            json += asString(value_status_8.toString())
+            json += asString(value_status_12.toString())
           }
         } else {
-          json += asString(value_status_8)
+          json += asString(value_status_12)
         }
         
       } else {
         throw new Error('"status" is required!')
       }
       
-      const value_evidenceDueBy_9 = obj["evidenceDueBy"]
-      if (value_evidenceDueBy_9 !== undefined) {
+      const value_evidenceDueBy_13 = obj["evidenceDueBy"]
+      if (value_evidenceDueBy_13 !== undefined) {
         json += ",\"evidenceDueBy\":"
         
-      if (value_evidenceDueBy_9 === null) {
+      if (value_evidenceDueBy_13 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_evidenceDueBy_9 !== 'string') {
-          if (value_evidenceDueBy_9 === null) {
+        if (typeof value_evidenceDueBy_13 !== 'string') {
+          if (value_evidenceDueBy_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_evidenceDueBy_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_evidenceDueBy_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_evidenceDueBy_9 instanceof RegExp) {
-            json += asString(value_evidenceDueBy_9.source)
+          } else if (value_evidenceDueBy_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_evidenceDueBy_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_evidenceDueBy_13 instanceof RegExp) {
+            json += asString(value_evidenceDueBy_13.source)
           } else {
-            json += asString(value_evidenceDueBy_9.toString())
+            json += asString(value_evidenceDueBy_13.toString())
           }
         } else {
-          json += asString(value_evidenceDueBy_9)
+          json += asString(value_evidenceDueBy_13)
         }
         
       }
@@ -15442,26 +15548,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"evidenceDueBy" is required!')
       }
       
-      const value_processorUrl_10 = obj["processorUrl"]
-      if (value_processorUrl_10 !== undefined) {
+      const value_processorUrl_14 = obj["processorUrl"]
+      if (value_processorUrl_14 !== undefined) {
         json += ",\"processorUrl\":"
         
-      if (value_processorUrl_10 === null) {
+      if (value_processorUrl_14 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_processorUrl_10 !== 'string') {
-          if (value_processorUrl_10 === null) {
+        if (typeof value_processorUrl_14 !== 'string') {
+          if (value_processorUrl_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_processorUrl_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_processorUrl_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_processorUrl_10 instanceof RegExp) {
-            json += asString(value_processorUrl_10.source)
+          } else if (value_processorUrl_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorUrl_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorUrl_14 instanceof RegExp) {
+            json += asString(value_processorUrl_14.source)
           } else {
-            json += asString(value_processorUrl_10.toString())
+            json += asString(value_processorUrl_14.toString())
           }
         } else {
-          json += asString(value_processorUrl_10)
+          json += asString(value_processorUrl_14)
         }
         
       }
@@ -15470,74 +15576,74 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processorUrl" is required!')
       }
       
-      const value_mode_11 = obj["mode"]
-      if (value_mode_11 !== undefined) {
+      const value_mode_15 = obj["mode"]
+      if (value_mode_15 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_11 !== 'string') {
-          if (value_mode_11 === null) {
+        if (typeof value_mode_15 !== 'string') {
+          if (value_mode_15 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_11 instanceof RegExp) {
-            json += asString(value_mode_11.source)
+          } else if (value_mode_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_15 instanceof RegExp) {
+            json += asString(value_mode_15.source)
           } else {
-            json += asString(value_mode_11.toString())
+            json += asString(value_mode_15.toString())
           }
         } else {
-          json += asString(value_mode_11)
+          json += asString(value_mode_15)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_12 = obj["version"]
-      if (value_version_12 !== undefined) {
+      const value_version_16 = obj["version"]
+      if (value_version_16 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_12)
+        json += asInteger(value_version_16)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_13 = obj["createdAt"]
-      if (value_createdAt_13 !== undefined) {
+      const value_createdAt_17 = obj["createdAt"]
+      if (value_createdAt_17 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_13 !== 'string') {
-          if (value_createdAt_13 === null) {
+        if (typeof value_createdAt_17 !== 'string') {
+          if (value_createdAt_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_13 instanceof RegExp) {
-            json += asString(value_createdAt_13.source)
+          } else if (value_createdAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_17 instanceof RegExp) {
+            json += asString(value_createdAt_17.source)
           } else {
-            json += asString(value_createdAt_13.toString())
+            json += asString(value_createdAt_17.toString())
           }
         } else {
-          json += asString(value_createdAt_13)
+          json += asString(value_createdAt_17)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_14 = obj["updatedAt"]
-      if (value_updatedAt_14 !== undefined) {
+      const value_updatedAt_18 = obj["updatedAt"]
+      if (value_updatedAt_18 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_14 !== 'string') {
-          if (value_updatedAt_14 === null) {
+        if (typeof value_updatedAt_18 !== 'string') {
+          if (value_updatedAt_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_14 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_14.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_14 instanceof RegExp) {
-            json += asString(value_updatedAt_14.source)
+          } else if (value_updatedAt_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_18 instanceof RegExp) {
+            json += asString(value_updatedAt_18.source)
           } else {
-            json += asString(value_updatedAt_14.toString())
+            json += asString(value_updatedAt_18.toString())
           }
         } else {
-          json += asString(value_updatedAt_14)
+          json += asString(value_updatedAt_18)
         }
         
       } else {

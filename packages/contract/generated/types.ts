@@ -16,7 +16,7 @@ export interface paths {
          *     events with `GET /v1/events?order=asc`.
          *
          *     All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
-         *     `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+         *     `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later. Otherwise the response is 400
          *     `invalid_query`.
          */
         get: operations["listPayments"];
@@ -225,7 +225,7 @@ export interface paths {
          *     | stage | result |
          *     |---|---|
          *     | `awaiting_approval` | `failed`, code `cancelled` |
-         *     | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+         *     | `requires_action`, `authorized` | released, then `failed`, code `cancelled`; `completed` if the customer paid first |
          *     | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
          *     | `requires_attention`, or final | 409 `state_conflict` |
          *
@@ -367,8 +367,8 @@ export interface paths {
          *     The payment is created when the customer presses the button on the page. However often the page is opened, there is
          *     one payment at a time: another one begins only after the last one has failed, and at most ten in all. When the
          *     money is taken or held, the session is `completed`, the event `checkout.completed` is sent, and the customer goes to
-         *     `successUrl` with `checkoutSessionId`. Coming back proves nothing: rely on the event or on the session. Money that is
-         *     held stays held after `expiresAt`.
+         *     `successUrl` with `checkoutSessionId`. A customer who returns has not necessarily paid: rely on the event or on the
+         *     session. Money that is held stays held after `expiresAt`.
          *
          *     At `expiresAt` the session expires, and `checkout.expired` is sent. If the processor has the payment by then, its
          *     answer decides: a session whose payment was taken at the last moment is `completed`.
@@ -434,7 +434,8 @@ export interface paths {
          * @description Ends an open session now. Without a payment in progress it is `expired` at once. With one, the processor is asked to
          *     release it, and the session stays `open` with an `expiresAt` that has passed until the processor has answered: it is
          *     then `expired`, or `completed` if the customer paid first. Expiring a session twice changes nothing. A completed
-         *     session returns 409 `state_conflict`.
+         *     session returns 409 `state_conflict`. If the customer starts a payment at the same moment, the answer is 503
+         *     `unavailable`; send the request again.
          */
         post: operations["expireCheckoutSession"];
         delete?: never;
@@ -456,7 +457,7 @@ export interface paths {
          *     true, request the next page with `cursor` set to `nextCursor` and with the same filters.
          *
          *     All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
-         *     `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+         *     `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later. Otherwise the response is 400
          *     `invalid_query`.
          */
         get: operations["listRefunds"];
@@ -476,7 +477,7 @@ export interface paths {
          *     | the payment | response |
          *     |---|---|
          *     | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
-         *     | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+         *     | has nothing left after refunds and disputes, and the request has no `amount` | 409 `payment_not_refundable` |
          *     | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
          *     | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
          *     | is in another currency | 422 `currency_mismatch` |
@@ -600,19 +601,19 @@ export interface paths {
         put?: never;
         /**
          * Connect a payment processor
-         * @description Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments can go
-         *     to it: of the enabled connections that take the currency and the amount, the one with the lowest `priority` is
-         *     chosen.
+         * @description Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments can use
+         *     it. Among the enabled connections that accept the currency and the amount, the one with the lowest `priority` gets
+         *     the payment.
          *
-         *     The credentials are encrypted, bound to this connection and never shown again. They are checked at once:
-         *     `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused credentials are
-         *     422 `processor_refused`.
+         *     The credentials are encrypted and never shown again. They are checked at once: `status` is `ok` if the processor
+         *     accepts them, and `unverified` if it could not be reached. If the processor refuses them, the response is 422
+         *     `processor_refused`.
          *
-         *     For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account. If
-         *     Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are polled. A
-         *     restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
+         *     For `stripe`, a secret key is enough. The service creates a webhook endpoint for `callbackUrl` in your account. If
+         *     Stripe refuses the endpoint, for example because the URL is not public, `lastError` contains the reason and outcomes
+         *     are polled. A restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
          *     and read permission for the balance, balance transaction sources, disputes and events. For payment pages at Stripe it
-         *     also needs write permission for Checkout Sessions. `verifyProcessor` returns what a key lacks.
+         *     also needs write permission for Checkout Sessions. `verifyProcessor` returns the permissions of a key.
          */
         post: operations["createProcessor"];
         delete?: never;
@@ -767,7 +768,7 @@ export interface paths {
          *
          *     | what happens | `status` |
          *     |---|---|
-         *     | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+         *     | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due. If a failure becomes known only after the time of the next retry, that retry is one day (the first) or two days after the failure |
          *     | a retry is completed | `active` |
          *     | the last retry fails too | `cancelled`, `subscription.cancelled` |
          *
@@ -873,7 +874,7 @@ export interface paths {
          *     true, request the next page with `cursor` set to `nextCursor` and with the same filters. Deleted customers are not
          *     included.
          *
-         *     All filters that you send must match. `metadata[key]` needs `createdFrom` and `createdTo` at most 90 days apart.
+         *     All filters that you send must match. `metadata[key]` needs `createdFrom`, and `createdTo` (by default the present) at most 90 days later.
          *     Otherwise the response is 400 `invalid_query`.
          */
         get: operations["listCustomers"];
@@ -911,18 +912,28 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer and erase their personal data
-         * @description Erases the customer's personal data everywhere and permanently:
+         * @description Erases the customer's personal data in this service permanently:
          *
          *     - the customer and their payment methods,
          *     - the e-mail address and names on payments, in events and in stored responses of idempotency keys,
-         *     - the responses of endpoints to those events.
+         *     - the `receiptEmail` of payments,
+         *     - the responses of endpoints to those events,
+         *     - the data in reports: a finished report with the customer's objects is written again.
+         *
+         *     The deletion also
+         *
+         *     - cancels the customer's subscriptions,
+         *     - ends their open checkout sessions, with a payment that is in progress there,
+         *     - deletes the customers that the service created for them at Stripe, with their cards. This happens in the
+         *       background and is retried. Customers that you created at Stripe yourself stay.
          *
          *     Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail address. Events that are
          *     delivered or redelivered later contain the erased form. A delivery that is already being sent may still contain the
-         *     data. The `description`, `metadata` and `reference` of payments are your own texts and stay unchanged.
+         *     data. Texts that you wrote stay unchanged, such as `description`, `metadata` and `reference` of payments. Your
+         *     endpoints keep what they have received, and Stripe keeps its payments. No event reports the deletion.
          *
          *     The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use the
-         *     e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409
+         *     e-mail address. A 204 means that everything is erased in this service. If there is a lot to erase, the response is 409
          *     `erasure_in_progress`, and the erasure continues in the background. If you send the request again, you get 204 once
          *     everything is erased, or 404 if the erasure finished in the meantime.
          */
@@ -1166,7 +1177,7 @@ export interface paths {
          *     that the endpoint lists, whose last delivery to it failed or that were never sent to it, for example while it was
          *     disabled. `type` limits the replay to one event type. `"onlyFailed": false` delivers all events again. Events older
          *     than the account's `retentionDays` are left out. If nothing else is left in the range, the response is 422 with
-         *     `out_of_range` at `/createdTo`.
+         *     `out_of_range` at `/createdTo`. If the range is in the future, it is 422 with `out_of_range` at `/createdFrom`.
          *
          *     The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
          *     not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
@@ -1637,14 +1648,15 @@ export interface paths {
          *     |---|---|
          *     | `count` | the payments created in the interval, whatever their status |
          *     | `completed`, `failed` | how many of them are completed or failed; the others are pending |
-         *     | `gross` | the total amount of the completed ones |
+         *     | `gross` | the total amount that was captured for the completed ones |
          *     | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
          *     | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
          *     | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
          *     | `successRate` | `completed` / (`completed` + `failed`); null if both are zero |
          *
          *     A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of the
-         *     payment. Each figure is the sum of what `listPayments` and `listRefunds` return for the same range and status.
+         *     payment. The figures are sums of what `listPayments`, `listRefunds` and `listDisputes` return for the same range and status:
+         *     of `capturedAmount`, of `amount`, and of `withdrawnAmount`.
          *
          *     **Intervals.** Without a range, the response covers the last 30 intervals, including the current one. Days, weeks
          *     and months begin at midnight in `timezone`. A week begins on Monday. A day has 23 or 25 hours when the clocks
@@ -1740,21 +1752,21 @@ export interface paths {
          *
          *     A `json` file is an array with one object for each row, as the API returns it. In a row of `deliveries`, `attempts`
          *     is their number and `lastAttempt` the last of them. A `csv` file (RFC 4180, UTF-8, with a
-         *     header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
+         *     header line) has a column for each field. All amounts of a row are in its `amount.currency`. A nested field has a dot in its name, such as `amount.value`. Metadata and
          *     lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
          *     spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or
          *     `@`, also after spaces or invisible characters, or with a tab or a line break. Such a sign after a `;`, a tab or a line break
          *     within a text gets an apostrophe too, because a spreadsheet can be set to split there.
          *
          *     A `reconciliation` compares the payments and refunds created in the range with the ledger and with the attempts at
-         *     processors. It compares refunded amounts with refunds. It also compares the operations that were sent to an acquirer
+         *     processors. It compares refunded amounts with refunds, and disputed amounts with disputes. It also compares the operations that were sent to an acquirer
          *     in the range with the acquirer's own statement. Each difference is one row:
          *
          *     | field | meaning |
          *     |---|---|
-         *     | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
+         *     | `against` | `ledger`, `attempts`, `refunds`, `disputes` or `acquirer` |
          *     | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-         *     | `id`, `paymentId` | the payment or refund, and its payment; null if they are unknown |
+         *     | `id`, `paymentId` | the payment, refund or dispute, and its payment; null if they are unknown |
          *     | `recorded`, `found` | the amounts here and there; null if there is none |
          *     | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is null if a capture made by someone else is missing |
          *     | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
@@ -1918,7 +1930,7 @@ export interface components {
          * @enum {string}
          */
         PaymentInitiator: "customer" | "merchant";
-        /** @description A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`. `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails. */
+        /** @description A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`. `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum of its completed and pending refunds. `disputedAmount` is what disputes have withdrawn and not returned. `refundableAmount` is what can still be refunded: `capturedAmount` less the other two, but at least zero. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails. */
         Payment: {
             /**
              * @description Its identifier.
@@ -2245,7 +2257,7 @@ export interface components {
              */
             receiptEmail?: string;
             /**
-             * @description The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused, also with the customer's default one.
+             * @description The connection to use, or `sandbox` in test mode. It must accept the currency and amount. No other connection is tried. If the payment method belongs to another connection, the payment is refused. This is also true for the customer's default payment method.
              * @example proc_249801938345984050
              */
             processorId?: string;
@@ -2889,7 +2901,7 @@ export interface components {
             successUrl: string;
             /**
              * Format: http-url
-             * @description Where the customer goes to leave without paying. It needs HTTPS in live mode.
+             * @description Where the customer goes to leave without paying. `checkoutSessionId` is added to its query. It needs HTTPS in live mode.
              * @example https://shop.example.com/cart
              */
             cancelUrl: string;
@@ -2915,7 +2927,7 @@ export interface components {
             reason?: string;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A customer's bank contests a payment. Answer it at the payment processor. */
+        /** @description A customer's bank contests a payment. Answer it at the payment processor. `withdrawnAmount` is what the payment processor has taken from your balance for it. It is zero for an inquiry, and again after the amount was returned. The `disputedAmount` of a payment is the sum of the `withdrawnAmount` of its disputes. */
         Dispute: {
             /**
              * @description Its identifier.
@@ -2928,6 +2940,7 @@ export interface components {
              */
             paymentId: string;
             amount: components["schemas"]["Amount"];
+            withdrawnAmount: components["schemas"]["MoneyTotal"];
             /**
              * @description The payment processor's code of the reason, for example `fraudulent`. Null if there is none.
              * @example fraudulent
@@ -3114,7 +3127,7 @@ export interface components {
              */
             secretKey?: string;
             /**
-             * @description `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made is then deleted, if there is a newer one for `callbackUrl`. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
+             * @description `stripe`: the signing secret of a webhook endpoint that you created for `callbackUrl`. The service then deletes its own endpoint, but only if it finds a newer endpoint for `callbackUrl`. Otherwise your secret may belong to that endpoint. If you send no secret, the service creates the endpoint. With null, the service discards your secret and creates an endpoint again. Then delete yours at Stripe.
              * @example whsec_4f2b8c1d9e
              */
             webhookSecret?: string | null;
@@ -3874,6 +3887,8 @@ export interface components {
          *     - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default.
          *     - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4 hours,
          *       8 hours and 12 hours.
+         *
+         *     These are the defaults. The operator can set other delays.
          * @example standard
          * @enum {string}
          */
@@ -3911,7 +3926,7 @@ export interface components {
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
             retrySchedule: components["schemas"]["RetrySchedule"];
             /**
-             * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
+             * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days, unless the operator has set another time. Null otherwise. Deliveries wait until you enable it again.
              * @example Every attempt has failed since 2026-11-16T09:30:00Z.
              */
             disabledReason: string | null;
@@ -3973,7 +3988,7 @@ export interface components {
              */
             events: components["schemas"]["EventSelector"][];
             /**
-             * @description The secret to sign deliveries with. Without it, the service generates one. After `whsec_`, give at least 24 random bytes in base64: they are the key of `webhook-signature`, and a short key can be guessed.
+             * @description The secret that signs deliveries. If you send none, the service generates one. After `whsec_`, send at least 24 random bytes in base64. These bytes are the key of `webhook-signature`, and a short key can be guessed.
              * @example correct-horse-battery-staple
              */
             secret?: string;
@@ -4023,7 +4038,7 @@ export interface components {
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
             retrySchedule: components["schemas"]["RetrySchedule"];
             /**
-             * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
+             * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days, unless the operator has set another time. Null otherwise. Deliveries wait until you enable it again.
              * @example Every attempt has failed since 2026-11-16T09:30:00Z.
              */
             disabledReason: string | null;
@@ -4953,7 +4968,7 @@ export interface components {
              *     - `webhook_deleted`: the endpoint was deleted.
              *     - `event_expired`: the event passed its retention before it could be delivered, for example because the endpoint
              *       stayed disabled.
-             *     - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this endpoint are waiting.
+             *     - `endpoint_busy`: it is pending and was deferred, because many earlier deliveries to this endpoint are waiting.
              *       While the endpoint responds in time, this only happens to deliveries that would delay those to other endpoints.
              * @example null
              */
@@ -4996,7 +5011,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * @description What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
+         * @description What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`). Events and deliveries contain the objects that they are about, with the personal data of customers: `webhooks:read` reads them all, and `webhooks:write` chooses where they are sent.
          * @example payments:read
          * @enum {string}
          */
@@ -5283,7 +5298,7 @@ export interface components {
              */
             approvalThresholds: components["schemas"]["Amount"][];
             /**
-             * @description Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the amount or the payment method of its subscription, cannot approve it then. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
+             * @description Whether another person or key than the creator must approve a payment that waits for approval. The last one that set the amount of its subscription cannot approve it either, and neither can the last one that set its payment method. A key counts as the person who created it in the console. A key that no person created and the keys that it creates count as different creators: give such a key `security:write` or `payments:approve`, not both.
              * @example false
              */
             approvalsBySomeoneElse: boolean;
@@ -5332,7 +5347,7 @@ export interface components {
              */
             approvalThresholds?: components["schemas"]["Amount"][];
             /**
-             * @description Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the amount or the payment method of its subscription, cannot approve it then. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
+             * @description Whether another person or key than the creator must approve a payment that waits for approval. The last one that set the amount of its subscription cannot approve it either, and neither can the last one that set its payment method. A key counts as the person who created it in the console. A key that no person created and the keys that it creates count as different creators: give such a key `security:write` or `payments:approve`, not both.
              * @example false
              */
             approvalsBySomeoneElse?: boolean;
@@ -5794,7 +5809,7 @@ export interface components {
             acquirerBook: "compared" | "compared_in_part" | "not_compared" | "no_book" | null;
             /**
              * Format: date-time
-             * @description Only for a `settlement`: everything is included that moved the balances before this time. It is the earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no such connection.
+             * @description Only for a `settlement`: everything readable is included that moved the balances before this time. A movement in a currency or with a precision that is not supported is missing. It is the earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no such connection.
              * @example null
              */
             asOf: string | null;
@@ -6180,7 +6195,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (`validation_failed`); `errors` points at each invalid value. It contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
+        /** @description The body is invalid, for one of these reasons. It does not match the schema, or breaks a rule (`validation_failed`): `errors` points at each value that does not match, or at what breaks a rule, which is checked afterwards. It contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
         ValidationFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -6663,7 +6678,7 @@ export interface components {
          * @example 20
          */
         Limit: number;
-        /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+        /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
         Cursor: string;
         /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together with `cursor`, because a cursor works only for the order that it was issued for. */
         EventOrder: "desc" | "asc";
@@ -6685,18 +6700,18 @@ export interface components {
         CreatedFrom: string;
         /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
         CreatedTo: string;
-        /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
+        /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. */
         AmountMin: number;
-        /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`. */
+        /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A list is empty if this is less than `amountMin`. */
         AmountMax: number;
         /**
-         * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
+         * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
          * @example {}
          */
         MetadataFilter: {
             [key: string]: string;
         };
-        /** @description The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. */
+        /** @description The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. A retry with the same idempotency key returns the payment as it was created, or with `wait` its state after waiting. */
         Wait: number;
         /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
         IdempotencyKey: string;
@@ -6918,7 +6933,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together with `cursor`, because a cursor works only for the order that it was issued for. */
                 order?: components["parameters"]["EventOrder"];
@@ -6940,12 +6955,12 @@ export interface operations {
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
-                /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
+                /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. */
                 amountMin?: components["parameters"]["AmountMin"];
-                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`. */
+                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A list is empty if this is less than `amountMin`. */
                 amountMax?: components["parameters"]["AmountMax"];
                 /**
-                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
+                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
                  * @example {}
                  */
                 metadata?: components["parameters"]["MetadataFilter"];
@@ -7053,7 +7068,7 @@ export interface operations {
     createPayment: {
         parameters: {
             query?: {
-                /** @description The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. */
+                /** @description The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. A retry with the same idempotency key returns the payment as it was created, or with `wait` its state after waiting. */
                 wait?: components["parameters"]["Wait"];
             };
             header?: {
@@ -8053,7 +8068,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only refunds with this status. */
                 status?: components["parameters"]["RefundStatusFilter"];
@@ -8131,7 +8146,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only checkout sessions with this status. */
                 status?: components["parameters"]["CheckoutStatusFilter"];
@@ -8517,7 +8532,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only refunds with this status. */
                 status?: components["parameters"]["RefundStatusFilter"];
@@ -8529,12 +8544,12 @@ export interface operations {
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
-                /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
+                /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. */
                 amountMin?: components["parameters"]["AmountMin"];
-                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`. */
+                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A list is empty if this is less than `amountMin`. */
                 amountMax?: components["parameters"]["AmountMax"];
                 /**
-                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
+                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
                  * @example {}
                  */
                 metadata?: components["parameters"]["MetadataFilter"];
@@ -8755,7 +8770,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only disputes with this status. */
                 status?: components["parameters"]["DisputeStatusFilter"];
@@ -8789,6 +8804,10 @@ export interface operations {
                      *           "id": "dis_249801938345984060",
                      *           "paymentId": "pay_249801938345984001",
                      *           "amount": {
+                     *             "value": 1000,
+                     *             "currency": "USD"
+                     *           },
+                     *           "withdrawnAmount": {
                      *             "value": 1000,
                      *             "currency": "USD"
                      *           },
@@ -8854,6 +8873,10 @@ export interface operations {
                      *         "value": 1000,
                      *         "currency": "USD"
                      *       },
+                     *       "withdrawnAmount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
                      *       "reason": "fraudulent",
                      *       "status": "needs_response",
                      *       "evidenceDueBy": "2026-12-05T23:59:59.000Z",
@@ -8889,7 +8912,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9414,7 +9437,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only subscriptions with this status. */
                 status?: components["parameters"]["SubscriptionStatusFilter"];
@@ -9841,7 +9864,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only objects of the customer with this e-mail address. Upper and lower case are treated as equal. */
                 email?: components["parameters"]["EmailFilter"];
@@ -9850,7 +9873,7 @@ export interface operations {
                 /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. A list is empty if this is before `createdFrom`. */
                 createdTo?: components["parameters"]["CreatedTo"];
                 /**
-                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
+                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
                  * @example {}
                  */
                 metadata?: components["parameters"]["MetadataFilter"];
@@ -10248,7 +10271,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10437,7 +10460,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11021,7 +11044,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only deliveries with this status. */
                 status?: components["parameters"]["DeliveryStatusFilter"];
@@ -11118,7 +11141,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only deliveries with this status. */
                 status?: components["parameters"]["DeliveryStatusFilter"];
@@ -11342,7 +11365,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only events of this type. */
                 type?: components["parameters"]["EventTypeFilter"];
@@ -11623,7 +11646,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only keys with this status. */
                 status?: components["parameters"]["ApiKeyStatusFilter"];
@@ -12247,7 +12270,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only entries with this action. */
                 action?: components["parameters"]["AuditActionFilter"];
@@ -12324,7 +12347,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only requests with a status of this class. */
                 status?: components["parameters"]["StatusClassFilter"];
@@ -12561,7 +12584,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
@@ -12654,7 +12677,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only reports of this type. */
                 type?: components["parameters"]["ReportTypeFilter"];

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { findCardNumber } from './card-number.js';
+import { ID_PREFIXES } from './id-prefixes.js';
 
 /** Percent-encodes every character. */
 function encoded(text: string): string {
@@ -150,14 +152,20 @@ describe('findCardNumber accepts', () => {
     expect(findCardNumber({ metadata: { text } })).toBeUndefined();
   });
 
-  it.each(['pay', 'cust', 'pm', 'ref', 'sub', 'wh', 'evt', 'dlv', 'key', 'rep', 'acct'])(
-    'ids of this service: %s_',
-    (prefix) => {
-      expect(findCardNumber(`${prefix}_4000000000000000006`)).toBeUndefined();
-      expect(findCardNumber(`see ${prefix}_4111111111111111.`)).toBeUndefined();
-      expect(findCardNumber(`x${prefix}_4111111111111111`)).toBe('');
-    },
-  );
+  it.each([...ID_PREFIXES])('ids of this service, and no shorter numbers: %s_', (prefix) => {
+    expect(findCardNumber(`${prefix}_4000000000000000006`)).toBeUndefined();
+    expect(findCardNumber(`see ${prefix}_676770000000000005.`)).toBeUndefined();
+    expect(findCardNumber(`see ${prefix}_4111111111111111.`)).toBe('');
+    expect(findCardNumber(`${prefix}_4111 1111 1111 1111`)).toBe('');
+    expect(findCardNumber(`x${prefix}_4000000000000000006`)).toBe('');
+  });
+
+  it('every id whose pattern is in the contract', async () => {
+    const contract = await readFile(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8');
+    const prefixes = [...contract.matchAll(/"pattern": "\^([a-z]+_)\[0-9\]/g)].map(([, prefix]) => prefix);
+    expect(prefixes).toContain('proc_');
+    for (const prefix of new Set(prefixes)) expect(findCardNumber(`${prefix}4000000000000000006`)).toBeUndefined();
+  });
 
   it.each([[1000], [9007199254740991], [0.5454545454545454], [4111111111111112], [true], [null], [undefined]])(
     'the value %s',

@@ -1,3 +1,4 @@
+import { ID_PREFIXES } from './id-prefixes.js';
 import { plainReadings } from './plain-digits.js';
 import { pointerSegment } from './text.js';
 
@@ -67,7 +68,12 @@ const MAX_DEPTH = 10;
 /** Separators between the groups of a number. Not a comma, which separates the items of a list. */
 const ONLY_SEPARATORS = /^[\s./\\_+-]+$/;
 const PART_OF_A_WORD = /[\p{L}\p{N}]/u;
-const OWN_ID = /(?:^|[^A-Za-z0-9])(?:pay|cust|pm|ref|sub|wh|evt|dlv|key|rep|acct)_$/;
+const BEFORE_OWN_ID = new RegExp(`(?:^|[^A-Za-z0-9])(?:${ID_PREFIXES.join('|')})_$`);
+/**
+ * Ids contain the milliseconds since 2025: 18 digits since October 2025, 19 from July 2032 to the end of their range in
+ * 2094. Only UnionPay, Maestro, Visa, Discover and JCB numbers of 18 or 19 digits, which are rare, look like an id.
+ */
+const MIN_ID_DIGITS = 18;
 /** Track 1 of a magnetic stripe: the only letter that may precede a card number. */
 const FIRST_TRACK = /%B$/;
 const FRACTION = /\d\.$/;
@@ -134,10 +140,11 @@ function runsOfGroups(text: string): Digits[][] {
   return runs;
 }
 
-function isPartOfAWord(text: string, { start, end }: Digits): boolean {
+function isPartOfAWord(text: string, { digits, start, end }: Digits): boolean {
   if (PART_OF_A_WORD.test(text.charAt(end))) return true;
   const before = text.slice(Math.max(0, start - 6), start);
-  return (PART_OF_A_WORD.test(before.slice(-1)) && !FIRST_TRACK.test(before)) || OWN_ID.test(before);
+  if (PART_OF_A_WORD.test(before.slice(-1)) && !FIRST_TRACK.test(before)) return true;
+  return digits.length >= MIN_ID_DIGITS && BEFORE_OWN_ID.test(before);
 }
 
 function startsCardNumber(text: string, groups: readonly Digits[], first: number): boolean {

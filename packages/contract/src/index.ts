@@ -21,6 +21,7 @@ export { problemCodes } from '../generated/problem-codes.js';
 export { problems } from '../generated/problems.js';
 export { allOperations, type AnyOperationId } from './all-operations.js';
 export { checkBindings, type Binding } from './bindings.js';
+export type { IdPrefix } from './id-prefixes.js';
 export { parseInput, type ParsedInput } from './input.js';
 export { findDuplicateKey } from './json-text.js';
 export { findLossyNumber } from './json-text.js';

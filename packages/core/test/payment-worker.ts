@@ -64,10 +64,10 @@ export async function duePayments(database: Database): Promise<readonly WorkRef[
 }
 
 /** Processes what is due, and returns how much there was. */
-export async function workOnPayments(database: Database, { runner: { turns } }: PaymentRunner): Promise<number> {
+export async function workOnPayments(database: Database, { runner: { worker } }: PaymentRunner): Promise<number> {
   const refs = await duePayments(database);
-  turns.run(refs);
-  await turns.drain();
+  worker.run(refs);
+  await worker.drain();
   return refs.length;
 }
 

@@ -16,7 +16,7 @@ const OWNER = 'svc_owner';
 const SERVICE = 'svc_service';
 const EVENTS = ['payment.*', 'refund.*'];
 
-export interface SceneOptions {
+interface SceneOptions {
   readonly place: Place;
   readonly network: Network;
   readonly tools: Tools;
@@ -131,7 +131,7 @@ export class Scene {
     const statements = [
       `CREATE ROLE ${OWNER} LOGIN PASSWORD '${owner}'`,
       `CREATE ROLE ${SERVICE} LOGIN PASSWORD '${service}'`,
-      `CREATE DATABASE svc OWNER ${OWNER}`,
+      `CREATE DATABASE svc OWNER ${OWNER} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`,
     ];
     const connected = (): Promise<void> => this.databases.asSuperuser(this.proxyAddress, 'postgres', ['SELECT 1']);
     await eventually(connected, { timeoutMs: READY_MS, intervalMs: 500 });

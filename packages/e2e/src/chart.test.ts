@@ -108,6 +108,23 @@ describe('the chart', () => {
 });
 
 describe.skipIf(helm === undefined)('what Helm makes of the chart (needs helm)', () => {
+  it('leaves the API alone while an upgrade only replaces the workers', () => {
+    const values = [`${CHART}/ci/minimal.yaml`];
+    const before = podsOf(rendered(values, '--set', 'image.tag=1.0.0'));
+    const api = 'api.image=svc-payments:1.0.0';
+    const between = podsOf(rendered(values, '--set', 'image.tag=1.0.1', '--set', api));
+    expect(between.get('pay-svc-payments-api')).toEqual(before.get('pay-svc-payments-api'));
+    expect(between.get('pay-svc-payments-worker')).not.toEqual(before.get('pay-svc-payments-worker'));
+  });
+
+  it('spreads the pods of a rollout over nodes, which need no zone', () => {
+    const pods = podsOf(rendered([`${CHART}/ci/minimal.yaml`]));
+    for (const component of ['api', 'worker']) {
+      const spread = { topologyKey: 'kubernetes.io/hostname', maxSkew: 1, matchLabelKeys: ['pod-template-hash'] };
+      expect(pods.get(`pay-svc-payments-${component}`)?.spec).toMatchObject({ topologySpreadConstraints: [spread] });
+    }
+  });
+
   it.each(examples)('with %s runs pods without rights, and with secrets in files only', (name) => {
     const pods = podsOf(rendered([`${CHART}/ci/${name}`]));
     expect(pods.size).toBe(3);

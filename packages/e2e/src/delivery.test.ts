@@ -118,22 +118,33 @@ describe('a delivery', () => {
     });
   });
 
-  it('row 15: fails after exactly four attempts if the endpoint always fails, after eight if extended', async () => {
-    await register('/broken', ['payment.pending']);
-    await register('/broken-for-longer', ['payment.pending'], 'extended');
-    receiver.respond('/broken', 500);
-    receiver.respond('/broken-for-longer', 500);
-    const id = await pay();
-    for (const [path, attempts] of [['/broken', 4] as const, ['/broken-for-longer', 8] as const]) {
-      const codes = Array.from({ length: attempts }, () => 500);
-      await eventually(
-        async () => {
-          expect(await deliveriesTo(path)).toEqual([{ status: 'failed', attempts, codes }]);
-        },
-        { timeoutMs: 30_000 },
-      );
+  describe.each([500, 410])('row 15: to an endpoint that always answers %d', (status) => {
+    it.each([
+      ['standard', 4],
+      ['extended', 8],
+    ] as const)('%s: fails after exactly %d attempts, and can be redelivered', async (schedule, attempts) => {
+      const path = `/always-${status}-${schedule}`;
+      const webhookId = await register(path, ['payment.pending'], schedule);
+      receiver.respond(path, status);
+      const id = await pay();
+      const codes = Array.from({ length: attempts }, () => status);
+      await eventually(async () => expect(await deliveriesTo(path)).toEqual([{ status: 'failed', attempts, codes }]), {
+        timeoutMs: 30_000,
+      });
       expect(arrived(path, 'payment.pending', id)).toHaveLength(attempts);
-    }
+
+      receiver.respond(path, 200);
+      const [failed] = (await svc.webhooks.listDeliveries(webhookId)).data;
+      await svc.deliveries.redeliver(failed?.id ?? '');
+      await eventually(() => expect(arrived(path, 'payment.pending', id)).toHaveLength(attempts + 1));
+      await eventually(async () => {
+        const again = { status: 'delivered', attempts: 1, codes: [200] };
+        expect(await deliveriesTo(path)).toEqual(
+          expect.arrayContaining([{ status: 'failed', attempts, codes }, again]),
+        );
+      });
+      await svc.webhooks.delete(webhookId);
+    });
   });
 
   it.each([

@@ -148,7 +148,7 @@ describe('the table of metrics', () => {
   });
 
   it.each(rows)('$name is exposed by $where', ({ name, where }) => {
-    const processes = where === 'both' ? ['API', 'worker'] : [where];
+    const processes = where === 'each' || where === 'installation' ? ['API', 'worker'] : [where];
     expect([...(exposed.get(name)?.processes ?? [])]).toEqual(expect.arrayContaining(processes));
   });
 });

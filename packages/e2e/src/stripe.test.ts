@@ -155,12 +155,19 @@ describe('a payment through Stripe', () => {
     const told = async (type: string) =>
       (await receiver.waitFor(({ parsed }) => (parsed as { type: string }).type === type)).parsed;
     const opened = (await told('dispute.opened')) as { data: { id: string } };
-    expect(opened).toMatchObject({ data: { paymentId: id, status: 'inquiry', amount: { value: 4_500 } } });
+    expect(opened).toMatchObject({
+      data: { paymentId: id, status: 'inquiry', amount: { value: 4_500 }, withdrawnAmount: { value: 0 } },
+    });
     expect(await svc.payments.retrieve(id)).toMatchObject({ disputedAmount: { value: 0 } });
     stripe.disputes.escalate(reference, 4_000);
     await stripe.events.deliver('reversed');
     expect(await told('dispute.updated')).toMatchObject({
-      data: { status: 'needs_response', reason: 'fraudulent', amount: { value: 4_000 } },
+      data: {
+        status: 'needs_response',
+        reason: 'fraudulent',
+        amount: { value: 4_000 },
+        withdrawnAmount: { value: 4_000 },
+      },
     });
     expect(await svc.payments.retrieve(id)).toMatchObject({
       disputedAmount: { value: 4_000 },

@@ -139,10 +139,8 @@ describe('a data folder in use', () => {
   it('goes to exactly one of several starts, also after a dead owner', async () => {
     const dataDir = await scratchFolder();
     await mkdir(join(dataDir, 'run'));
-    await writeFile(
-      join(dataDir, 'run', 'redis.json'),
-      JSON.stringify({ owner: { pid: process.pid, started: 'long ago' } }),
-    );
+    const dead = JSON.stringify({ owner: { pid: process.pid, started: 'long ago' } });
+    for (const name of ['postgres', 'redis']) await writeFile(join(dataDir, 'run', `${name}.json`), dead);
     const starts = await Promise.all(Array.from({ length: 4 }, () => runHolder({ dataDir, durable: false })));
     expect(starts.filter(({ said }) => said.redis !== undefined)).toHaveLength(1);
     expect(starts.filter(({ said }) => said.error === 'DataDirInUseError')).toHaveLength(3);

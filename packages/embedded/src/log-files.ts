@@ -28,7 +28,7 @@ export function previousLogs(file: string): string[] {
   return Array.from({ length: KEPT }, (_, index) => `${file}.${index + 1}`);
 }
 
-export interface LogRotationOptions {
+interface LogRotationOptions {
   readonly maxBytes?: number;
   readonly everyMs?: number;
   /** Gets an error with the log, or the folder. The next look tries again. */

@@ -30,7 +30,7 @@ export async function endProcess(
   }
 }
 
-export function signalProcess(target: ProcessRef, signal: NodeJS.Signals): void {
+function signalProcess(target: ProcessRef, signal: NodeJS.Signals): void {
   if (!isAlive(target)) return;
   try {
     process.kill(target.pid, signal);

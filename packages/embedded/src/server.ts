@@ -15,7 +15,7 @@ import { lastLines } from './run.js';
 import { keepSecret } from './secret.js';
 import type { EmbeddedService, ServiceOptions } from './service.js';
 
-export interface Command {
+interface Command {
   program: string;
   args: string[];
   env: NodeJS.ProcessEnv;
@@ -23,7 +23,7 @@ export interface Command {
 }
 
 /** Where a server is about to run. */
-export interface Site {
+interface Site {
   dataDir: string;
   placement: Placement;
   password: string;

@@ -3,7 +3,8 @@ import { startPostgres, startRedis } from '../dist/index.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}');
 try {
-  const services = await Promise.all([startPostgres(options), startRedis(options)]);
+  // In this order, as `npm start` does: a start that does not get Postgres leaves Redis alone.
+  const services = [await startPostgres(options), await startRedis(options)];
   const [postgres, redis] = services.map(({ url, pid }) => ({ url, pid }));
   console.log(JSON.stringify({ postgres, redis }));
   process.once('SIGTERM', async () => {

@@ -35,7 +35,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-export interface Holder {
+interface Holder {
   process: ChildProcess;
   postgres: { url: string; pid: number };
   redis: { url: string; pid: number };

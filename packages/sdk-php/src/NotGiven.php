@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments;
 
-/** Marks a field that is left out of an update, where null would remove it. */
+/** Marks an argument that is left out. Null is a `TypeError` unless the description of the argument gives it a meaning. */
 enum NotGiven
 {
     case Value;

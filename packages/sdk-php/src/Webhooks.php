@@ -73,19 +73,28 @@ final class Webhooks
      *
      * @param string $body The exact body of the request.
      * @param string|null $nextSecret The new one, while a rotation overlaps.
-     * @param string $eventId The id of the event in the body.
+     * @param string|null $eventId The id of the event; by default the `id` in the body, or `evt_1` if the body has none.
      * @param int|null $timestamp When it was sent, in seconds since 1970; now, when it is left out.
      * @return array<string, string>
+     * @throws \InvalidArgumentException if a secret or the event id is empty, or the time is before 1970
      */
     public static function sign(
         string $body,
         #[\SensitiveParameter] string $secret,
         #[\SensitiveParameter] ?string $nextSecret = null,
-        string $eventId = 'evt_1',
+        ?string $eventId = null,
         ?int $timestamp = null,
     ): array {
-        $seconds = (string) ($timestamp ?? time());
-        $secrets = $nextSecret === null ? [$secret] : [$secret, $nextSecret];
+        $timestamp ??= time();
+        if ($timestamp < 0) {
+            throw new \InvalidArgumentException('timestamp must not be before 1970');
+        }
+        if ($eventId === '') {
+            throw new \InvalidArgumentException('eventId must not be empty');
+        }
+        $seconds = (string) $timestamp;
+        $secrets = self::secrets($nextSecret === null ? [$secret] : [$secret, $nextSecret]);
+        $eventId ??= self::idIn($body);
         $next = $nextSecret === null ? [] : ['Svc-Signature-Next' => Signatures::signOwn($body, $nextSecret)];
         $standard = \array_map(
             static fn (string $each): string => Signatures::signStandard($eventId, $seconds, $body, $each),
@@ -100,13 +109,21 @@ final class Webhooks
         ];
     }
 
+    /** The id of the event in a body. A test may also sign a body that is no event. */
+    private static function idIn(string $body): string
+    {
+        $id = Json::object($body)?->id ?? null;
+
+        return \is_string($id) && $id !== '' ? $id : 'evt_1';
+    }
+
     /** @return list<string> */
     private static function secrets(#[\SensitiveParameter] string|array $secret): array
     {
         $secrets = \array_values((array) $secret);
         $usable = \array_filter($secrets, static fn (mixed $each): bool => \is_string($each) && $each !== '');
         if ($secrets === [] || \count($usable) < \count($secrets)) {
-            throw new \InvalidArgumentException('verify needs the secret of the webhook, or several');
+            throw new \InvalidArgumentException('Pass one or several secrets of the webhook. None may be empty.');
         }
 
         return $secrets;

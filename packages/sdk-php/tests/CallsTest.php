@@ -35,6 +35,10 @@ final class CallsTest extends TestCase
         self::$outcomes ??= self::play();
         $outcome = self::$outcomes[$client][$case['name']];
         self::assertArrayNotHasKey('fault', $outcome, $outcome['fault'] ?? '');
+        self::assertSame(isset($case['refused']), isset($outcome['refused']), $outcome['refused'] ?? '');
+        if (isset($case['refused'])) {
+            self::assertStringContainsString(Vectors::letters($case['refused']), Vectors::letters($outcome['refused']));
+        }
         self::assertSame(isset($case['error']), isset($outcome['error']), \json_encode($outcome['error'] ?? null));
         if (isset($case['error'])) {
             self::assertTrue(Vectors::contains($outcome['error'], $case['error']), \json_encode($outcome['error']));

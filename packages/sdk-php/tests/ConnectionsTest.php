@@ -5,11 +5,14 @@ declare(strict_types=1);
 namespace Svc\Payments\Tests;
 
 use GuzzleHttp\Client as Guzzle;
+use GuzzleHttp\Handler\MockHandler;
 use GuzzleHttp\Handler\StreamHandler;
 use GuzzleHttp\HandlerStack;
+use GuzzleHttp\Psr7\Response;
 use PHPUnit\Framework\TestCase;
 use Svc\Payments\CallEvent;
 use Svc\Payments\Exception\ConnectionException;
+use Svc\Payments\Exception\InvalidResponseException;
 use Svc\Payments\RequestOptions;
 use Svc\Payments\Svc;
 
@@ -70,6 +73,9 @@ final class ConnectionsTest extends TestCase
         try {
             $call($svc);
             // On a connection of its own it was answered.
+        } catch (InvalidResponseException $error) {
+            // So was a deletion, although not with 204.
+            self::assertSame('DELETE', $method, $error->getMessage());
         } catch (ConnectionException $error) {
             self::assertSame('No complete answer came: the connection broke off.', $error->getMessage());
             self::assertSame($method === 'POST' ? 'k' : null, $error->idempotencyKey);
@@ -122,6 +128,17 @@ final class ConnectionsTest extends TestCase
         $guzzle = new Guzzle(['handler' => HandlerStack::create(new StreamHandler())]);
 
         return new Svc('sk_test_1', $address, maxRetries: 0, timeout: 2.0, httpClient: $guzzle);
+    }
+
+    public function testAWholeResponseOfAGuzzleThatKnowsNoCurlIsRead(): void
+    {
+        $whole = ['status' => 200, 'headers' => ['Content-Type' => 'application/json'], 'text' => '{"id":"pay_1"}'];
+        $svc = self::byStreamHandler(MockServer::begin([$whole]));
+        self::assertSame('pay_1', $svc->payments->retrieve('pay_1')->id);
+
+        $mock = new MockHandler([new Response(200, ['Content-Type' => 'application/json'], '{"id":"pay_2"}')]);
+        $svc = new Svc('sk_test_1', 'https://svc.test', httpClient: new Guzzle(['handler' => HandlerStack::create($mock)]));
+        self::assertSame('pay_2', $svc->payments->retrieve('pay_2')->id);
     }
 
     public function testAGuzzleThatKnowsNoCurlIsUnderstood(): void

@@ -24,9 +24,9 @@ final class Process
     }
 
     /** Node, and a script of the vectors' folder. */
-    public static function ofVectors(string $script): self
+    public static function ofVectors(string $script, string ...$arguments): self
     {
-        return new self([\getenv('SVC_NODE') ?: 'node', Vectors::FOLDER . "/{$script}"]);
+        return new self([\getenv('SVC_NODE') ?: 'node', Vectors::FOLDER . "/{$script}", ...$arguments]);
     }
 
     public function line(): string

@@ -14,6 +14,7 @@ use Svc\Payments\CallEvent;
 use Svc\Payments\Exception\ConflictException;
 use Svc\Payments\Exception\ConnectionException;
 use Svc\Payments\Exception\RateLimitException;
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 use Svc\Payments\Svc;
 
@@ -164,9 +165,7 @@ final class RuntimeTest extends TestCase
     /** @return iterable<array{array<string, mixed>, string}> */
     public static function wrongOptions(): iterable
     {
-        foreach (['svc.test', '', 'ftp://svc.test', 'https://user:pw@svc.test', 'https://svc.test?x=1', "http://svc.test\n", 'http://svc.test/v1/'] as $url) {
-            yield [['baseUrl' => $url], 'baseUrl'];
-        }
+        yield [['baseUrl' => "http://svc.test\n"], 'baseUrl must be without spaces'];
         yield [['timeout' => 0.0], 'timeout'];
         yield [['timeout' => \NAN], 'timeout'];
         yield [['timeout' => \INF], 'timeout'];
@@ -175,6 +174,7 @@ final class RuntimeTest extends TestCase
         yield [['headers' => ['X-A: 1']], 'by name'];
         yield [['headers' => ['X-A' => "1\n2"]], 'X-A'];
         yield [['headers' => ['idempotency-key' => '1']], 'for one call'];
+        yield [['headers' => ['Transfer-Encoding' => 'chunked']], 'Transfer-Encoding cannot be set'];
     }
 
     /** @dataProvider wrongOptions */
@@ -183,6 +183,34 @@ final class RuntimeTest extends TestCase
         $this->expectException(\InvalidArgumentException::class);
         $this->expectExceptionMessage($named);
         new Svc(...($options + ['apiKey' => 'sk_test_1', 'baseUrl' => 'http://svc.test']));
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function wrongBaseUrls(): iterable
+    {
+        foreach (Vectors::read('base-urls.json') as ['baseUrl' => $url, 'refused' => $reason]) {
+            yield $url => [$url, $reason];
+        }
+    }
+
+    /** @dataProvider wrongBaseUrls */
+    public function testABaseUrlThatCannotBeOneIsRefusedWithTheReason(string $url, string $reason): void
+    {
+        try {
+            new Svc('sk_test_1', $url);
+            self::fail('It was not refused');
+        } catch (\InvalidArgumentException $refusal) {
+            self::assertStringStartsWith('baseUrl must ', $refusal->getMessage());
+            self::assertStringContainsString($reason, $refusal->getMessage());
+            self::assertStringNotContainsString('hush', $refusal->getMessage());
+        }
+    }
+
+    public function testABaseUrlMayHaveAPortAndAPath(): void
+    {
+        foreach (['HTTPS://SVC.test:443/', 'http://[::1]:3000', 'http://svc.test:65535/a/@b//'] as $url) {
+            self::assertInstanceOf(Svc::class, new Svc('sk_test_1', $url));
+        }
     }
 
     /** @return iterable<string, array{list<string>}> */
@@ -236,6 +264,47 @@ final class RuntimeTest extends TestCase
                 self::assertStringContainsString('ifMatch must not be empty', $error->getMessage());
             }
         }
+    }
+
+    /** @return iterable<string, array{\Closure(Svc, mixed): mixed}> what null must not leave out */
+    public static function argumentsThatAreNeverNull(): iterable
+    {
+        yield 'the amount of a refund' => [static fn (Svc $svc, mixed $amount) => $svc->refunds->create(paymentId: 'pay_1', amount: $amount)];
+        yield 'the amount of a capture' => [static fn (Svc $svc, mixed $amount) => $svc->payments->capture('pay_1', amount: $amount)];
+        yield 'the amount of an approval' => [static fn (Svc $svc, mixed $amount) => $svc->payments->approve('pay_1', amount: $amount)];
+        yield 'a version' => [static fn (Svc $svc, mixed $etag) => $svc->payments->capture('pay_1', ifMatch: $etag)];
+        yield 'a filter' => [static fn (Svc $svc, mixed $customer) => $svc->payments->list(customerId: $customer)];
+        yield 'an idempotency key' => [static fn (Svc $svc, mixed $key) => $svc->payments->create(
+            amount: ['value' => 1, 'currency' => 'USD'],
+            options: new RequestOptions(idempotencyKey: $key),
+        )];
+        yield 'a position' => [static fn (Svc $svc, mixed $place) => $svc->events->stream(lastEventId: $place)];
+    }
+
+    /** @dataProvider argumentsThatAreNeverNull */
+    public function testNullLeavesNothingOut(\Closure $call): void
+    {
+        $address = MockServer::begin([Client::PAYMENT]);
+        try {
+            $call(new Svc('sk_test_1', $address), null);
+            self::fail('It was sent');
+        } catch (\TypeError $error) {
+            self::assertStringContainsString('null given', $error->getMessage());
+        }
+        self::assertSame([], MockServer::noted($address));
+    }
+
+    public function testWhatIsLeftOutIsNotSent(): void
+    {
+        $page = ['status' => 200, 'json' => ['data' => [], 'hasMore' => false, 'nextCursor' => null]];
+        $address = MockServer::begin([Client::PAYMENT, $page]);
+        $svc = new Svc('sk_test_1', $address);
+        $svc->payments->capture('pay_1', amount: NotGiven::Value, ifMatch: NotGiven::Value);
+        $svc->payments->list(customerId: NotGiven::Value, limit: 1, options: new RequestOptions(idempotencyKey: NotGiven::Value));
+        [$capture, $list] = MockServer::noted($address);
+        self::assertNull($capture['body']);
+        self::assertArrayNotHasKey('if-match', $capture['headers']);
+        self::assertSame([['limit', '1']], $list['query']);
     }
 
     public function testAnIdempotencyKeyIsForWhatMakesSomething(): void

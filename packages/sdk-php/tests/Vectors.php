@@ -14,7 +14,7 @@ final class Vectors
 
     private const CASE = [
         'name', 'client', 'call', 'answers', 'requests', 'sameIdempotencyKey', 'pausesMs', 'result', 'ids', 'lastEventId', 'error',
-        'events', 'waitsMs',
+        'events', 'waitsMs', 'refused',
     ];
     private const CALL = ['operation', 'ids', 'body', 'query', 'options', 'all', 'take', 'download'];
     private const REQUEST = ['method', 'path', 'query', 'body', 'headers', 'withoutHeaders'];
@@ -23,6 +23,12 @@ final class Vectors
     public static function read(string $name): array
     {
         return \json_decode((string) \file_get_contents(self::FOLDER . "/{$name}"), true, flags: \JSON_THROW_ON_ERROR);
+    }
+
+    /** The letters and digits of a text. Languages write names differently. */
+    public static function letters(string $text): string
+    {
+        return \preg_replace('/[^a-z0-9]/', '', \strtolower($text));
     }
 
     /** @return array<string, array<string, mixed>> the cases of calls.json by name; none has a field that nobody looks at */

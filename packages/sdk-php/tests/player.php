@@ -25,7 +25,7 @@ function play(string $server, array $case): array
     };
     $svc = new Svc('sk_test_1', $address, ...Vectors::clientOptions($case), onEvent: $hook);
     $call = $case['call'];
-    [$resource, $method] = Vectors::methods()[$call['operation']];
+    [$resource, $method] = Vectors::methods()[$call['operation']] ?? throw new \LogicException("No method for {$call['operation']}");
     $outcome = [];
     try {
         $answer = $svc->{$resource}->{$method}(...Vectors::arguments($call));
@@ -43,6 +43,8 @@ function play(string $server, array $case): array
             'fieldErrors' => $error->fieldErrors,
             'idempotencyKey' => $error->idempotencyKey,
         ];
+    } catch (\InvalidArgumentException | \TypeError $refusal) {
+        $outcome['refused'] = $refusal->getMessage();
     }
 
     if (($answer ?? null) instanceof EventStream) {

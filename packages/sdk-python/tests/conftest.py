@@ -15,9 +15,9 @@ NODE = os.environ.get("SVC_NODE", "node")
 
 
 @contextmanager
-def served(script: str) -> Iterator[str]:
+def served(script: str, *arguments: str) -> Iterator[str]:
     """The address of one of the vectors' servers."""
-    command = [NODE, str(VECTORS / script)]
+    command = [NODE, str(VECTORS / script), *arguments]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdin is not None and server.stdout is not None
         yield server.stdout.readline().strip()

@@ -21,6 +21,7 @@ from .vectors import (
     check_waits,
     client_options,
     contains,
+    letters,
     method_of,
     noted,
 )
@@ -33,6 +34,7 @@ AT_ONCE = 12
 class Outcome:
     requests: List[Any]
     error: Optional[SvcError] = None
+    refusal: Optional[Exception] = None
     result: Any = None
     ids: List[str] = field(default_factory=list)
     last_event_id: Optional[str] = None
@@ -62,6 +64,8 @@ def play(mock: str, case: Any) -> Outcome:
                 outcome.result = answer
         except SvcError as error:
             outcome.error = error
+        except (TypeError, ValueError) as refusal:
+            outcome.refusal = refusal
     outcome.requests = noted(mock, case_id)
     return outcome
 
@@ -94,6 +98,8 @@ async def _play_async(mock: str, case: Any) -> Outcome:
                 outcome.result = await answer
         except SvcError as error:
             outcome.error = error
+        except (TypeError, ValueError) as refusal:
+            outcome.refusal = refusal
     outcome.requests = noted(mock, case_id)
     return outcome
 
@@ -115,6 +121,11 @@ def played(mock: str) -> Iterator[Dict[Any, "Future[Outcome]"]]:
 @pytest.mark.parametrize("client", PLAYERS)
 def test_call(played: Dict[Any, "Future[Outcome]"], client: str, case: Any) -> None:
     outcome = played[client, case["name"]].result()
+    if outcome.refusal is not None and "refused" not in case:
+        raise outcome.refusal
+    assert ("refused" in case) == (outcome.refusal is not None)
+    if "refused" in case:
+        assert letters(case["refused"]) in letters(str(outcome.refusal))
     if "error" in case:
         assert outcome.error is not None
         check_error(case, outcome.error, outcome.requests)

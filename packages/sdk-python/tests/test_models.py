@@ -13,7 +13,7 @@ from svc_payments import ConflictError, NotFoundError, SvcError, TimeoutError
 from svc_payments._answer import Answer
 from svc_payments._errors import api_error
 from svc_payments._request import Call, Operation, WireRequest, to_wire
-from svc_payments.models import Payment, PaymentPage, WebhookWithSecret, read_webhook_event
+from svc_payments.models import AsyncPaymentPage, Payment, PaymentPage, WebhookWithSecret, read_webhook_event
 
 HEADERS = httpx.Headers({"Request-Id": "req_1"})
 JSON = {
@@ -92,6 +92,30 @@ def test_a_page_knows_its_end() -> None:
     assert [each.id for each in page] == ["pay_1"]
     with pytest.raises(ValueError, match="last page"):
         page.next_page()
+
+
+def test_a_model_is_no_list() -> None:
+    payment: Any = Payment(JSON)
+    for made in (list, dict, tuple):
+        with pytest.raises(TypeError, match="not iterable"):
+            made(payment)
+    assert "id" in payment and "newThing" in payment
+    assert "nope" not in payment and 7 not in payment and payment not in payment
+
+
+def test_an_object_is_looked_for_on_all_pages() -> None:
+    page = PaymentPage({"data": [{"id": "pay_1"}], "hasMore": True, "nextCursor": "c1"})
+    page._fetch = lambda cursor: PaymentPage({"data": [{"id": "pay_2"}], "hasMore": False, "nextCursor": None})
+    assert Payment({"id": "pay_1"}) in page and Payment({"id": "pay_2"}) in page
+    assert Payment({"id": "pay_3"}) not in page
+    assert "hasMore" in page and "nope" not in page
+
+
+def test_an_asynchronous_page_cannot_look_for_an_object() -> None:
+    page = AsyncPaymentPage({"data": [{"id": "pay_1"}], "hasMore": False, "nextCursor": None})
+    assert "hasMore" in page and Payment({"id": "pay_1"}) in page.data
+    with pytest.raises(TypeError, match="async for"):
+        Payment({"id": "pay_1"}) in page  # noqa: B015
 
 
 def test_requests_are_spelled_as_in_the_contract_but_for_what_is_the_users_own() -> None:

@@ -59,6 +59,13 @@ def test_the_readme_names_every_method() -> None:
     }
 
 
+def test_the_readmes_snippets_define_the_names_that_they_use(tmp_path: Path) -> None:
+    readme = (PACKAGE / "README.md").read_text("utf8")
+    program = tmp_path / "readme.py"
+    program.write_text("\n".join(re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)), "utf8")
+    run(sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "F821", str(program))
+
+
 def build(kind: str, source: Path, seconds: int) -> Path:
     """A build of a fresh copy whose files have times of their own."""
     shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__", "tests"))

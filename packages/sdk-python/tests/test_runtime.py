@@ -256,7 +256,7 @@ def test_cancelling_a_call_ends_its_wait(async_svc: Callable[..., AsyncSvc]) -> 
 
 @pytest.mark.parametrize("id", ["", ".", "..", None])
 def test_an_id_that_would_name_something_else_is_refused(id: Any) -> None:
-    with pytest.raises(ValueError, match="paymentId"):
+    with pytest.raises(ValueError, match="payment_id must be an id"):
         Svc("sk_test_1", base_url="http://svc.test").payments.retrieve(id)
 
 

@@ -8,7 +8,7 @@ import pytest
 from svc_payments import webhooks
 from svc_payments.models import PaymentCompletedEvent, UnknownWebhookEvent
 
-from .vectors import cases, contains
+from .vectors import cases, contains, letters
 
 VECTORS = cases("webhooks.json")
 SECRET = "correct-horse-battery-staple"
@@ -32,14 +32,35 @@ def test_verify(monkeypatch: pytest.MonkeyPatch, case: Any) -> None:
 
 @pytest.mark.parametrize("case", VECTORS["sign"], ids=lambda case: case["name"])
 def test_sign(case: Any) -> None:
-    headers = webhooks.sign(
-        case["body"],
-        case["secret"],
-        next_secret=case.get("nextSecret"),
-        event_id=case["eventId"],
-        timestamp=case["timestamp"],
-    )
-    assert headers == case["headers"]
+    def sign() -> Any:
+        return webhooks.sign(
+            case["body"],
+            case["secret"],
+            next_secret=case.get("nextSecret"),
+            event_id=case.get("eventId"),
+            timestamp=case["timestamp"],
+        )
+
+    if "refused" in case:
+        with pytest.raises(ValueError) as refusal:
+            sign()
+        assert letters(case["refused"]) in letters(str(refusal.value))
+    else:
+        assert sign() == case["headers"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"body": {"id": "evt_1"}}, "body must be"),
+        ({"body": None}, "body must be"),
+        ({"event_id": 7}, "event_id must be"),
+        ({"timestamp": True}, "timestamp must be"),
+    ],
+)
+def test_an_argument_of_another_kind_is_not_signed(arguments: Any, named: str) -> None:
+    with pytest.raises(TypeError, match=named):
+        webhooks.sign(**{"body": "{}", "secret": SECRET, **arguments})
 
 
 def test_what_sign_makes_is_verified_now_and_by_text_as_well() -> None:
@@ -49,6 +70,17 @@ def test_what_sign_makes_is_verified_now_and_by_text_as_well() -> None:
     event = webhooks.verify(body, webhooks.sign(body, SECRET), SECRET, tolerance=5)
     assert isinstance(event, PaymentCompletedEvent)
     assert event.data.id == "pay_1"
+
+
+@pytest.mark.parametrize("unrelated", [None, b"\xff", 5, [b"a", None], object()])
+def test_headers_that_are_no_text_do_not_matter(unrelated: Any) -> None:
+    headers: Any = {"X-Other": unrelated, b"x-more": unrelated, **webhooks.sign("{}", SECRET)}
+    assert webhooks.verify("{}", headers, SECRET).to_dict() == {}
+
+
+def test_headers_may_be_bytes() -> None:
+    headers: Any = {name.encode(): value.encode() for name, value in webhooks.sign("{}", SECRET).items()}
+    assert webhooks.verify("{}", headers, SECRET, tolerance=60).to_dict() == {}
 
 
 def test_an_event_of_an_unknown_kind_is_handed_on_as_it_came() -> None:

@@ -16,7 +16,7 @@ from .conftest import ROOT, VECTORS
 Case = Dict[str, Any]
 KNOWN = {
     *("name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "waitsMs"),
-    *("result", "ids", "lastEventId", "events", "error"),
+    *("result", "ids", "lastEventId", "events", "error", "refused"),
 }
 KNOWN_OF_CALL = {"operation", "ids", "query", "body", "options", "all", "take", "download"}
 
@@ -27,6 +27,11 @@ def cases(name: str) -> Any:
 
 def snake(name: str) -> str:
     return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name).replace("-", "_").lower()
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text. Languages write names differently."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
 def manifest() -> Dict[str, Tuple[str, str]]:

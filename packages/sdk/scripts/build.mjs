@@ -2,6 +2,7 @@
 // is CommonJS by way of tsc, since the generated client imports without extensions; what users get is bundled, as ES
 // modules and as CommonJS. It is published in the scope that the root's package.json names: `config.npmScope`.
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
@@ -28,6 +29,7 @@ const source = await readManifest(workspace);
 const { npmScope } = (await readManifest(repository)).config;
 const name = `${npmScope}/${source.name.split('/').at(-1)}`;
 await bundleLibrary();
+await Promise.all(Object.values(entries).map(writeNodeEntry));
 await bundleCommand();
 await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
 const readme = await readFile(join(workspace, 'README.md'), 'utf8');
@@ -38,6 +40,18 @@ await copyFile(join(workspace, 'CHANGELOG.md'), join(output, 'CHANGELOG.md'));
 function bundleLibrary() {
   const entry = Object.fromEntries(Object.values(entries).map((each) => [each, `src/${each}.ts`]));
   return build({ ...usual, entry, format: ['esm', 'cjs'], platform: 'neutral', dts: true });
+}
+
+/**
+ * What `import` loads in Node: the same module as `require`. A program may use both, and `instanceof` would not recognise the errors
+ * of a second one.
+ */
+function writeNodeEntry(entry) {
+  const names = Object.keys(createRequire(import.meta.url)(join(output, 'dist', `${entry}.cjs`)));
+  return writeFile(
+    join(output, 'dist', `${entry}.node.mjs`),
+    `export { ${names.join(', ')} } from './${entry}.cjs';\n`,
+  );
 }
 
 /** `svc`, whole in one file. */
@@ -64,12 +78,14 @@ function manifest() {
     bin: { svc: './dist/svc.mjs' },
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
     files: ['dist', 'CHANGELOG.md'],
+    // A package in a scope is private unless it says otherwise.
+    publishConfig: { access: 'public' },
   };
 }
 
 function conditions(name) {
   return {
-    import: { types: `./dist/${name}.d.mts`, default: `./dist/${name}.mjs` },
+    import: { types: `./dist/${name}.d.mts`, node: `./dist/${name}.node.mjs`, default: `./dist/${name}.mjs` },
     require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
   };
 }

@@ -63,6 +63,15 @@ describe('the wait before the next attempt', () => {
     expect(await waitsAfter(unavailable({ 'Retry-After': header }), { maxRetries: 1 })).toEqual([milliseconds]);
   });
 
+  it('is what a Retry-After without a time zone asks for, which is in GMT everywhere', async () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(new Date(0).getHours()).toBe(9);
+    vi.setSystemTime(new Date('2026-11-25T10:00:00Z'));
+    const error = unavailable({ 'Retry-After': 'Wed Nov 25 10:00:07 2026' });
+    expect(await waitsAfter(error, { maxRetries: 1 })).toEqual([7_000]);
+    vi.unstubAllEnvs();
+  });
+
   it('is not begun after a Retry-After of more than a minute', async () => {
     expect(await waitsAfter(unavailable({ 'Retry-After': '61' }))).toEqual([]);
   });

@@ -63,10 +63,12 @@ function mayPass({ status, code }: ApiError): boolean {
   return isInProgress || status === 408 || status === 429 || status >= 500;
 }
 
-/** The milliseconds in the header, which is in seconds or a date. 0 if it cannot be read. */
+/** The milliseconds in the header, which is in seconds or a date in GMT. 0 if it cannot be read. */
 export function retryAfter(header: string | null): number {
   if (header === null) return 0;
-  const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  const milliseconds = /^\d+$/.test(header.trim())
+    ? Number(header) * 1_000
+    : Date.parse(/GMT$/.test(header) ? header : `${header} GMT`) - Date.now();
   return Number.isNaN(milliseconds) ? 0 : Math.max(0, milliseconds);
 }
 

@@ -15,13 +15,9 @@ export interface ResponseHead {
   readonly headers: Headers;
 }
 
-/** A common symbol by which the errors of both builds, for `import` and for `require`, recognise each other. */
-const KINDS = Symbol.for('@svc/sdk/errors');
-
 /** The error of a failed call. */
 export class SvcError extends Error {
-  static readonly kind: string = 'SvcError';
-  override readonly name: string;
+  override readonly name: string = 'SvcError';
   /** The code of the error. Use it for decisions in your program. */
   readonly code: ErrorCode;
   /** The HTTP status. Undefined if there was no response. */
@@ -39,29 +35,16 @@ export class SvcError extends Error {
 
   constructor(message: string, code: ErrorCode, head?: ResponseHead, options?: ErrorOptions) {
     super(message, options);
-    this.name = new.target.kind;
-    Object.defineProperty(this, KINDS, { value: kindsOf(new.target) });
     this.code = code;
     this.status = head?.status;
     this.headers = head?.headers ?? new Headers();
     this.requestId = head?.headers.get('Request-Id') ?? undefined;
   }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class derived from these has no kind of its own.
-    if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value);
-    const { [KINDS]: kinds } = Object(value) as { [KINDS]?: readonly string[] };
-    return kinds?.includes(this.kind) === true;
-  }
-}
-
-function kindsOf(error: { readonly kind?: string }): string[] {
-  return error.kind === undefined ? [] : [error.kind, ...kindsOf(Object.getPrototypeOf(error) as typeof error)];
 }
 
 /** The service, or a proxy before it, refused the request. */
 export class ApiError extends SvcError {
-  static override readonly kind: string = 'ApiError';
+  override readonly name: string = 'ApiError';
   declare readonly status: number;
   override readonly fieldErrors: readonly FieldError[];
   /** The whole problem document. Undefined if the response contained none, for example from a proxy. */
@@ -76,47 +59,47 @@ export class ApiError extends SvcError {
 
 /** 400: the request is malformed. */
 export class BadRequestError extends ApiError {
-  static override readonly kind: string = 'BadRequestError';
+  override readonly name: string = 'BadRequestError';
 }
 
 /** 401: the key is missing, unknown, revoked or expired. */
 export class AuthenticationError extends ApiError {
-  static override readonly kind: string = 'AuthenticationError';
+  override readonly name: string = 'AuthenticationError';
 }
 
 /** 403: the key may not do this, or not from this address. */
 export class PermissionDeniedError extends ApiError {
-  static override readonly kind: string = 'PermissionDeniedError';
+  override readonly name: string = 'PermissionDeniedError';
 }
 
 /** 404: there is no such object in this account and mode. */
 export class NotFoundError extends ApiError {
-  static override readonly kind: string = 'NotFoundError';
+  override readonly name: string = 'NotFoundError';
 }
 
 /** 409: the state of the object or the account does not allow it now. */
 export class ConflictError extends ApiError {
-  static override readonly kind: string = 'ConflictError';
+  override readonly name: string = 'ConflictError';
 }
 
 /** 412 and 428: the object has changed since you read it, or `ifMatch` is missing. */
 export class PreconditionError extends ApiError {
-  static override readonly kind: string = 'PreconditionError';
+  override readonly name: string = 'PreconditionError';
 }
 
 /** 422: values are invalid. See `fieldErrors`. */
 export class UnprocessableEntityError extends ApiError {
-  static override readonly kind: string = 'UnprocessableEntityError';
+  override readonly name: string = 'UnprocessableEntityError';
 }
 
 /** 429: too many requests. Wait for the time in the `Retry-After` header. */
 export class RateLimitError extends ApiError {
-  static override readonly kind: string = 'RateLimitError';
+  override readonly name: string = 'RateLimitError';
 }
 
 /** 500 and above: the service failed. The request may or may not have taken effect. */
 export class InternalServerError extends ApiError {
-  static override readonly kind: string = 'InternalServerError';
+  override readonly name: string = 'InternalServerError';
 }
 
 const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
@@ -139,7 +122,7 @@ export function apiError(head: ResponseHead, problem: Problem | undefined): ApiE
 
 /** There was no complete response. The request may or may not have taken effect. */
 export class ConnectionError extends SvcError {
-  static override readonly kind: string = 'ConnectionError';
+  override readonly name: string = 'ConnectionError';
 
   constructor(message: string, options?: ErrorOptions & { readonly code?: ClientErrorCode }) {
     super(message, options?.code ?? 'connection_failed', undefined, options);
@@ -148,7 +131,7 @@ export class ConnectionError extends SvcError {
 
 /** There was no complete response in time. The request may or may not have taken effect. */
 export class TimeoutError extends ConnectionError {
-  static override readonly kind: string = 'TimeoutError';
+  override readonly name: string = 'TimeoutError';
 
   constructor(milliseconds: number) {
     super(`There was no complete response within ${Math.ceil(milliseconds)} ms.`, { code: 'timeout' });
@@ -157,7 +140,7 @@ export class TimeoutError extends ConnectionError {
 
 /** The status is a success, but the response cannot be read. The most likely cause is a wrong `baseUrl`. */
 export class InvalidResponseError extends SvcError {
-  static override readonly kind: string = 'InvalidResponseError';
+  override readonly name: string = 'InvalidResponseError';
   declare readonly status: number;
 
   constructor(reason: string, head: ResponseHead, options?: ErrorOptions) {

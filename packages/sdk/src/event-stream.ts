@@ -21,7 +21,7 @@ export interface StreamedEvent {
 export async function readStream(response: Response, limits: ReadingLimits): Promise<EventStream> {
   await requireSuccess(response);
   const type = response.headers.get('Content-Type') ?? 'none';
-  if (response.body === null || !type.startsWith('text/event-stream')) {
+  if (response.body === null || !/^text\/event-stream\b/i.test(type)) {
     await response.body?.cancel();
     throw new InvalidResponseError(`is no stream of events (Content-Type: ${type})`, response);
   }

@@ -1,4 +1,5 @@
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
+import { hasNoFields, isJsonObject } from './json-object.js';
 import type { RequestOptions } from './options.js';
 
 const OF_EVERY_CALL = ['timeout', 'totalTimeout', 'maxRetries', 'signal', 'headers'];
@@ -16,16 +17,17 @@ export function checkNames(operation: ApiRequestOptions, call: RequestOptions, f
 }
 
 /**
- * @throws TypeError for a value that is not an object, and for unknown names
+ * @throws TypeError for a value that is not an object with named fields, and for unknown names
  */
 export function refuse(given: object, known: readonly string[], what: string): void {
-  if (typeof given !== 'object' || given === null) throw new TypeError(`The ${what}s must be an object`);
+  if (!isJsonObject(given) || hasNoFields(given)) throw new TypeError(`The ${what}s must be an object`);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new TypeError(`There is no ${what} ${JSON.stringify(unknown)}, but ${known.join(', ')}`);
 }
 
-function camelCase(header: string): string {
+/** The name of a header as an option: `If-Match` is `ifMatch`. */
+export function camelCase(header: string): string {
   const [first = '', ...rest] = header.toLowerCase().split('-');
   return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

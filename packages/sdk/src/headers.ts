@@ -3,11 +3,12 @@ const SENDABLE_KEY = /^[!-~]{1,255}$/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t -~\u0080-\u00ff]*$/;
 
-/** `fetch` sets them itself. With a value of the caller it fails, or waits for a body that never comes. */
-const OF_FETCH = new Set([
+/** They belong to the connection and are set by `fetch`. With a value of the caller a call fails, or waits for a body that never comes. */
+const OF_CONNECTION = new Set([
   'connection',
   'content-length',
   'expect',
+  'host',
   'keep-alive',
   'te',
   'trailer',
@@ -26,6 +27,7 @@ const CHECKS: ReadonlyMap<string, (value: unknown) => string | undefined> = new 
  * @throws TypeError that names the header, but never contains its value
  */
 export function plainHeaders(given: Readonly<Record<string, string>> | Headers = {}): Readonly<Record<string, string>> {
+  if (Object(given) !== given) throw new TypeError('headers must be an object');
   const pairs = Symbol.iterator in given ? [...(given as Iterable<[string, string]>)] : Object.entries(given);
   const headers = pairs.flatMap(([name, value]) => {
     const sent = sendableValue(name, value);
@@ -51,8 +53,9 @@ export function checkedKey(key: unknown): string {
 }
 
 function checkedVersion(version: unknown): string | undefined {
-  if (version !== null && version !== '') return checkedText('ifMatch', version);
-  throw new TypeError('ifMatch must be an ETag. Leave it out to update any version');
+  const isEmpty = version === null || (typeof version === 'string' && version.trim() === '');
+  if (!isEmpty) return checkedText('ifMatch', version);
+  throw nothing('ifMatch');
 }
 
 function checkedText(name: string, value: unknown): string | undefined {
@@ -63,5 +66,10 @@ function checkedText(name: string, value: unknown): string | undefined {
 
 function checkName(name: string): void {
   if (!NAME.test(name)) throw new TypeError(`There can be no header ${JSON.stringify(name)}`);
-  if (OF_FETCH.has(name.toLowerCase())) throw new TypeError(`The header ${name} cannot be set`);
+  if (OF_CONNECTION.has(name.toLowerCase())) throw new TypeError(`The header ${name} cannot be set`);
+}
+
+/** The error for what looks like a value and is none: it would be left out, and nobody would notice. */
+export function nothing(name: string): TypeError {
+  return new TypeError(`${name} must not be null or empty. Leave it out instead`);
 }

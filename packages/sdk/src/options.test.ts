@@ -4,6 +4,10 @@ import { Svc } from './client.js';
 import { VERSION } from './version.js';
 
 const baseUrl = 'https://payments.example.com';
+const BASE_URLS = JSON.parse(readFileSync('packages/testing/sdk-vectors/base-urls.json', 'utf8')) as readonly {
+  readonly baseUrl: string;
+  readonly refused: string;
+}[];
 
 describe('a client', () => {
   it.each([undefined, '', ' ', 'sk_test_1\n', 'sk_test_ü'])(
@@ -15,18 +19,23 @@ describe('a client', () => {
     },
   );
 
-  it.each([
-    undefined,
-    '',
-    'payments.example.com',
-    'ftp://x',
-    'https://u:p@x',
-    'https://x/v1/',
-    'https://x/?a=1',
-    'https://x/#a',
-  ])('is not made with %j as its baseUrl', (wrong) => {
-    expect(() => new Svc('sk_test_1', { baseUrl: wrong as string })).toThrow(/^baseUrl must/);
+  it.each(BASE_URLS)('is not made with $baseUrl as its baseUrl', ({ baseUrl: wrong, refused }) => {
+    const make = () => new Svc('sk_test_1', { baseUrl: wrong });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(/^baseUrl must ((?!hush).)*$/);
+    expect(make).toThrow(refused);
   });
+
+  it.each([undefined, null, 3000])('is not made with %j as its baseUrl', (wrong) => {
+    expect(() => new Svc('sk_test_1', { baseUrl: wrong as unknown as string })).toThrow(/^baseUrl must start with/);
+  });
+
+  it.each(['https://x', 'HTTPS://X:443/', 'http://[::1]:3000', 'http://x:65535/a/@b//'])(
+    'is made with %j as its baseUrl',
+    (right) => {
+      expect(() => new Svc('sk_test_1', { baseUrl: right })).not.toThrow();
+    },
+  );
 
   it.each([0, -1, Number.NaN, Infinity, 2 ** 31])('is not made with a timeout of %d', (timeout) => {
     expect(() => new Svc('sk_test_1', { baseUrl, timeout })).toThrow(/^timeout must/);
@@ -51,6 +60,15 @@ describe('a client', () => {
   ])('is not made with %j', (wrong) => {
     expect(() => new Svc('sk_test_1', { baseUrl, ...(wrong as object) })).toThrow(TypeError);
   });
+
+  it.each(['timeout', 'totalTimeout', 'maxRetries', 'onEvent', 'fetch', 'headers'])(
+    'is not made with null as %s, which the error names',
+    (name) => {
+      const make = () => new Svc('sk_test_1', { baseUrl, [name]: null });
+      expect(make).toThrow(TypeError);
+      expect(make).toThrow(new RegExp(`^${name} must be `));
+    },
+  );
 
   it('is not made with a secret key in a browser, and is made in a worker', () => {
     vi.stubGlobal('window', { document: {} });

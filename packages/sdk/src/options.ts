@@ -120,9 +120,7 @@ export function connection(apiKey: string, options: ClientOptions): Connection {
   return {
     apiKey,
     baseUrl: trimmedBaseUrl(options?.baseUrl),
-    timeout: checkedTimeout(options.timeout ?? DEFAULT_TIMEOUT),
-    totalTimeout: checkedTotal(options.totalTimeout ?? Infinity),
-    maxRetries: checkedRetries(options.maxRetries ?? DEFAULT_RETRIES),
+    ...checkedLimits(options),
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: clientHeaders(options.headers),
     onEvent: guarded(options.onEvent),
@@ -136,10 +134,8 @@ export interface CheckedCall extends RequestOptions {
 
 /** Returns the call options if they are valid. @throws TypeError */
 export function checkedCall(call: RequestOptions): CheckedCall {
-  if (call.timeout !== undefined) checkedTimeout(call.timeout);
-  if (call.totalTimeout !== undefined) checkedTotal(call.totalTimeout);
-  if (call.maxRetries !== undefined) checkedRetries(call.maxRetries);
-  if (call.signal !== undefined && typeof call.signal.addEventListener !== 'function') {
+  checkedLimits(call);
+  if (call.signal !== undefined && typeof call.signal?.addEventListener !== 'function') {
     throw new TypeError('signal must be an AbortSignal');
   }
   return { ...call, headers: plainHeaders(call.headers) };
@@ -170,37 +166,41 @@ function clientHeaders(given: ClientOptions['headers']): Readonly<Record<string,
   throw new TypeError('An Idempotency-Key is for one call. Pass it as idempotencyKey there');
 }
 
-function checkedTotal(milliseconds: number): number {
-  if (typeof milliseconds === 'number' && milliseconds > 0) return milliseconds;
-  throw new TypeError('totalTimeout must be a number of milliseconds above 0');
-}
-
-function checkedRetries(count: number): number {
-  if (Number.isInteger(count) && count >= 0) return count;
-  throw new TypeError('maxRetries must be a whole number, 0 or more');
-}
-
-/**
- * @throws TypeError unless it is a valid time to wait
- */
-export function checkedTimeout(milliseconds: number): number {
-  if (typeof milliseconds === 'number' && milliseconds > 0 && milliseconds <= MAX_TIMER_MS) return milliseconds;
-  throw new TypeError(`timeout must be a number of milliseconds above 0 and at most ${MAX_TIMER_MS}`);
+/** The limits of a client or a call, with the defaults of a client. Null is invalid, it does not mean the default. */
+function checkedLimits({
+  timeout = DEFAULT_TIMEOUT,
+  totalTimeout = Infinity,
+  maxRetries = DEFAULT_RETRIES,
+}: RequestOptions): Pick<Connection, 'timeout' | 'totalTimeout' | 'maxRetries'> {
+  if (typeof timeout !== 'number' || !(timeout > 0 && timeout <= MAX_TIMER_MS)) {
+    throw new TypeError(`timeout must be a number of milliseconds above 0 and at most ${MAX_TIMER_MS}`);
+  }
+  if (typeof totalTimeout !== 'number' || !(totalTimeout > 0)) {
+    throw new TypeError('totalTimeout must be a number of milliseconds above 0');
+  }
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new TypeError('maxRetries must be a whole number, 0 or more');
+  }
+  return { timeout, totalTimeout, maxRetries };
 }
 
 function trimmedBaseUrl(baseUrl: string): string {
   const example = 'such as https://payments.example.com';
-  let url: URL;
+  if (!/^https?:\/\//i.test(baseUrl)) throw new TypeError(`baseUrl must start with https:// or http://, ${example}`);
+  if (/[?#]|^[^/]*\/\/[^/]*@/.test(baseUrl)) {
+    throw new TypeError(`baseUrl must be without user, query or fragment, ${example}`);
+  }
+  let url: URL | undefined;
   try {
     url = new URL(baseUrl);
   } catch {
-    throw new TypeError(`baseUrl must be the address of the service, ${example}`);
+    // The host or the port is invalid.
   }
-  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`baseUrl must start with https:// or http://, ${example}`);
-  if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError(`baseUrl must be an address without user, query or fragment, ${example}`);
+  // URL would take the first segment of the path for the host that is missing in https:///path.
+  if (!url || url.port === '0' || /^\w+:\/{3}/.test(baseUrl)) {
+    throw new TypeError(`baseUrl must have a valid host and port, ${example}`);
   }
-  const address = (url.origin + url.pathname).replace(/\/+$/, '');
-  if (address.endsWith('/v1')) throw new TypeError('baseUrl must be the address without /v1, which the library adds');
+  const address = url.href.replace(/\/+$/, '');
+  if (address.endsWith('/v1')) throw new TypeError(`baseUrl must be without /v1, which the library adds, ${example}`);
   return address;
 }

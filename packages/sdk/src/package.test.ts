@@ -151,6 +151,29 @@ describe('the package, installed from its tarball into an empty project', () => 
     expect(JSON.parse(stdout)).toEqual(seen);
   });
 
+  it('has one class of each error for import and for require', async () => {
+    const lines = [
+      "import { createRequire } from 'node:module';",
+      "import { CancelError } from '@svc/sdk';",
+      "import { WebhookVerificationError } from '@svc/sdk/webhooks';",
+      'const require = createRequire(import.meta.url);',
+      "const { Svc } = require('@svc/sdk');",
+      "const { verify } = require('@svc/sdk/webhooks');",
+      "const call = new Svc('sk_test_1', { baseUrl: process.env.BASE_URL }).payments.retrieve('pay_1');",
+      'call.cancel();',
+      'const cancelled = await call.catch((error) => error);',
+      "const forged = await verify('{}', {}, 'a secret').catch((error) => error);",
+      'const [isCancelled, isForged] = [cancelled instanceof CancelError, forged instanceof WebhookVerificationError];',
+      'console.log(JSON.stringify([isCancelled, isForged, cancelled instanceof WebhookVerificationError]));',
+    ];
+    await writeFile(join(project, 'errors.mjs'), lines.join('\n'));
+    const { stdout } = await run(process.execPath, ['errors.mjs'], {
+      cwd: project,
+      env: { ...process.env, ...given() },
+    });
+    expect(JSON.parse(stdout)).toEqual([true, true, false]);
+  });
+
   it.skipIf(process.platform !== 'linux')(
     'works in a worker, bundled as such programs are',
     { timeout: 120_000 },
@@ -211,15 +234,16 @@ describe('the package, installed from its tarball into an empty project', () => 
     const entries = await readdir(installed, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const bundles = ['index', 'testing', 'webhooks'].flatMap((name) =>
-      ['.cjs', '.d.cts', '.d.mts', '.mjs'].map((end) => name + end),
+      ['.cjs', '.d.cts', '.d.mts', '.mjs', '.node.mjs'].map((end) => name + end),
     );
     bundles.push('svc.mjs');
-    const shared = ['WebhookEvent.d.cts', 'WebhookEvent.d.mts', 'signing-keys.cjs', 'signing-keys.mjs'];
+    const shared = ['json-object', 'signing-keys'].flatMap((name) => [`${name}.cjs`, `${name}.mjs`]);
+    shared.push('WebhookEvent.d.cts', 'WebhookEvent.d.mts');
     expect(files.sort()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...shared, ...bundles].sort(),
     );
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
-    expect(manifest).toMatchObject({ name: '@svc/sdk', version: '2.1.0' });
+    expect(manifest).toMatchObject({ name: '@svc/sdk', version: '2.1.0', publishConfig: { access: 'public' } });
     for (const name of ['private', 'dependencies', 'devDependencies', 'scripts'])
       expect(manifest).not.toHaveProperty(name);
   });

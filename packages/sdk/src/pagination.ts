@@ -25,10 +25,11 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
 
   /**
    * @param fetchPage requests the page at a cursor, or the first page without one
+   * @param start the cursor of the first page
    */
-  constructor(fetchPage: (cursor?: string) => ApiPromise<P>) {
+  constructor(fetchPage: (cursor?: string) => ApiPromise<P>, start: string | undefined) {
     const first = fetchPage();
-    super(() => first.withResponse().then(checked));
+    super(() => first.withResponse().then((answer) => checked(answer, start)));
     this.#page = first;
     this.#fetchPage = fetchPage;
     // A failure is reported to the loop, which may begin later.
@@ -55,21 +56,18 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
       if (!hasMore || nextCursor === null) return;
       if (this.#cancelled) throw new CancelError('Request aborted');
       this.#page = this.#fetchPage(nextCursor);
-      const next = checked(await this.#page.withResponse());
-      page = next.data;
-      if (page.hasMore && page.nextCursor === nextCursor)
-        throw new InvalidResponseError('has the cursor of this page as nextCursor', next.response);
+      page = checked(await this.#page.withResponse(), nextCursor).data;
     }
   }
 }
 
-/** Verifies that a response is a valid page. */
-function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
+/** Verifies that the response to a cursor is a valid page, and that one that goes on says where. */
+function checked<P extends Page>(answer: WithResponse<P>, cursor: string | undefined): WithResponse<P> {
   const { data, hasMore, nextCursor } = answer.data;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean')
     throw new InvalidResponseError('is not a page of a list', answer.response);
-  if (!hasMore || (typeof nextCursor === 'string' && nextCursor !== '')) return answer;
-  throw new InvalidResponseError('has hasMore true but no nextCursor', answer.response);
+  if (!hasMore || (typeof nextCursor === 'string' && nextCursor !== '' && nextCursor !== cursor)) return answer;
+  throw new InvalidResponseError('has hasMore true but no new nextCursor', answer.response);
 }
 
 /** Creates a list from the method that requests one page of it. */
@@ -83,5 +81,5 @@ export function listOf<P extends Page, Params extends { cursor?: string; after?:
     // It says where the first page begins. The service refuses it together with a cursor.
     delete next.after;
     return fetchPage(next);
-  });
+  }, params?.cursor);
 }

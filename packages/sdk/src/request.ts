@@ -1,5 +1,7 @@
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
-import { checkedKey, IDEMPOTENCY_KEY, sendableValue } from './headers.js';
+import { camelCase } from './given.js';
+import { checkedKey, IDEMPOTENCY_KEY, nothing, sendableValue } from './headers.js';
+import { hasNoFields } from './json-object.js';
 import type { CheckedCall, Connection } from './options.js';
 import { VERSION } from './version.js';
 
@@ -28,20 +30,23 @@ export function wireRequest(
 
 /**
  * The body as JSON. JSON has no form for NaN, for an invalid date, or for a gap in a list. It would have null there, which removes
- * a limit or a date of the object.
+ * a limit or a date of the object. A Map or a Set would be an empty object.
  */
 function jsonOf(body: unknown): string {
   return JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
     const given = this[name];
     const isNull = value === null && given !== null;
-    const isGap = Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof value);
-    if (isNull || isGap || (typeof value === 'number' && !Number.isFinite(value))) throw inexpressible(name, given);
+    const isGap = Array.isArray(this) && value === undefined;
+    const isNoNumber = typeof value === 'number' && !Number.isFinite(value);
+    if (isNull || isGap || isNoNumber || hasNoFields(value)) throw inexpressible(name || 'The body', given);
     return value;
   });
 }
 
+/** The error names the class of an object. Its content may be personal data. */
 function inexpressible(name: string, given: unknown): TypeError {
-  return new TypeError(`${name} has a value that cannot be sent: ${String(given)}`);
+  const what = typeof given === 'number' ? given : Object.prototype.toString.call(given);
+  return new TypeError(`${name} has a value that cannot be sent: ${what}`);
 }
 
 function pathOf({ url, path = {} }: ApiRequestOptions): string {
@@ -60,12 +65,17 @@ function queryOf(query: Record<string, unknown>): string {
 }
 
 function queryPairs(name: string, value: unknown): string[] {
-  if (value === undefined || value === null) return [];
-  if (Number.isNaN(value instanceof Date ? value.getTime() : value)) throw inexpressible(name, value);
+  if (value === undefined) return [];
+  if (hasNoFields(value) || Number.isNaN(value instanceof Date ? value.getTime() : value)) {
+    throw inexpressible(name, value);
+  }
   if (value instanceof Date) return queryPairs(name, value.toISOString());
-  if (Array.isArray(value)) return value.flatMap((item) => queryPairs(name, item));
   if (typeof value === 'object') {
-    return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}[${key}]`, inner));
+    const pairs = Array.isArray(value)
+      ? value.flatMap((item) => queryPairs(name, item))
+      : Object.entries(value ?? {}).flatMap(([key, inner]) => queryPairs(`${name}[${key}]`, inner));
+    if (pairs.length === 0) throw nothing(name);
+    return pairs;
   }
   return [`${encodeURIComponent(name)}=${encodeURIComponent(value as string | number | boolean)}`];
 }
@@ -90,5 +100,7 @@ function headersOf(
     const sent = sendableValue(name, value);
     if (sent !== undefined) headers.set(name, sent);
   }
+  const empty = Object.keys(own).find((name) => own[name] === null);
+  if (empty !== undefined) throw nothing(camelCase(empty));
   return headers;
 }

@@ -2,27 +2,52 @@ import { apiError, ConnectionError, InvalidResponseError } from './errors.js';
 import type { Problem } from './generated/models/Problem.js';
 import { isJsonObject } from './json-object.js';
 
+/** By this symbol, Node and other runtimes ask an object what `console.log` shows of it. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
 /**
- * What an answer says: the object of a success, undefined for a deletion.
+ * The object of a success.
  * @throws ApiError when the request was refused
  * @throws InvalidResponseError when a success cannot be read
  */
-export async function readResponse(response: Response, method: string): Promise<unknown> {
-  const text = await textOf(response);
-  if (!response.ok) throw apiError(response, problemIn(text));
-  if (response.status === 204 && method === 'DELETE') return undefined;
-  const parsed = parse(text, response);
-  if (isJsonObject(parsed)) return parsed;
+export async function readResponse(response: Response): Promise<object> {
+  await requireSuccess(response);
+  const parsed = parse(await textOf(response), response);
+  if (isJsonObject(parsed)) return withHiddenSecret(parsed);
   throw new InvalidResponseError('is not an object', response);
+}
+
+/**
+ * Hides the secret of a new API key or webhook when the object is printed. It can still be read and written as JSON. A
+ * copy of the object does not hide it.
+ */
+function withHiddenSecret(answer: { secret?: unknown }): object {
+  if (!answer.secret) return answer;
+  return Object.defineProperty(answer, INSPECT, { value: () => ({ ...answer, secret: '…' }) });
 }
 
 function parse(text: string, response: Response): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    const type = response.headers.get('Content-Type') ?? 'none';
-    throw new InvalidResponseError(`is not JSON (Content-Type: ${type})`, response, { cause });
+    throw foreign('is not JSON', response, { cause });
   }
+}
+
+/**
+ * @throws ApiError when the request was refused
+ * @throws InvalidResponseError when the success is not a 204
+ */
+export async function requireNoContent(response: Response): Promise<void> {
+  await requireSuccess(response);
+  await textOf(response);
+  if (response.status !== 204) throw foreign('is not 204, the only success of this call', response);
+}
+
+/** Something other than the service may have answered. */
+function foreign(reason: string, response: Response, options?: ErrorOptions): InvalidResponseError {
+  const type = response.headers.get('Content-Type') ?? 'none';
+  return new InvalidResponseError(`${reason} (Content-Type: ${type})`, response, options);
 }
 
 /** @throws ApiError when the request was refused */

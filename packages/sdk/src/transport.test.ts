@@ -125,10 +125,27 @@ describe('a request', () => {
     },
   );
 
+  it.each([
+    ['timeout', null],
+    ['totalTimeout', null],
+    ['maxRetries', null],
+    ['signal', null],
+    ['signal', {}],
+    ['headers', null],
+    ['headers', 'X-A: 1'],
+    ['idempotencyKey', null],
+    ['ifMatch', null],
+  ])('is not sent with %s %j, which the error names', async (name, value) => {
+    const error = await failure(svc.payments.capture('pay_1', {}, { [name]: value }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).toMatch(new RegExp(`^${name} must (not )?be `));
+    expect(server.requests).toEqual([]);
+  });
+
   it.each([null, ''])('is not sent with the version %j, also among its headers', async (version) => {
     for (const options of [{ ifMatch: version as string }, { headers: { 'If-Match': version as string } }]) {
       const call = svc.customers.update('cust_1', { phone: null }, options);
-      await expect(call).rejects.toThrow(/^ifMatch must be an ETag/);
+      await expect(call).rejects.toThrow(/^ifMatch must not be null or empty/);
     }
     expect(server.requests).toEqual([]);
   });
@@ -143,6 +160,17 @@ describe('a request', () => {
     const change = { [name]: value } as Parameters<Svc['processors']['update']>[1];
     await expect(svc.processors.update('proc_1', change)).rejects.toThrow(/has a value that cannot be sent/);
     expect(server.requests).toEqual([]);
+  });
+
+  it.each<[object, string]>([
+    [new URLSearchParams({ email: 'ada@example.com' }), '[object URLSearchParams]'],
+    [new Map([['email', 'ada@example.com']]), '[object Map]'],
+    [new Date(Number.NaN), '[object Date]'],
+    [Object.assign(Object.create(null) as object, { then: () => {} }), '[object Object]'],
+  ])('names the class of a value that it cannot send, but not its content', async (value, what) => {
+    const message = `createdFrom has a value that cannot be sent: ${what}`;
+    const list = svc.payments.list({ createdFrom: value as unknown as string });
+    await expect(list).rejects.toThrow(new TypeError(message));
   });
 
   it.each([Number.NaN, new Date(Number.NaN)])('is not sent with the filter %s', async (value) => {

@@ -10,18 +10,21 @@ import { readFile } from './file-download.js';
 import { IDEMPOTENCY_KEY } from './headers.js';
 import { checkedCall, type AttemptedCall, type Connection, type RequestOptions } from './options.js';
 import { wireRequest, type WireRequest } from './request.js';
-import { readResponse } from './response.js';
+import { readResponse, requireNoContent } from './response.js';
 
 /** What calls expect for an answer, and how it is read. */
 export interface Expected {
   readonly headers: Readonly<Record<string, string>>;
-  read(response: Response, limits: ReadingLimits, method: string): Promise<unknown>;
+  read(response: Response, limits: ReadingLimits): Promise<unknown>;
 }
 
 const JSON_ANSWER: Expected = {
   headers: { Accept: 'application/json' },
-  read: (response, _, method) => readResponse(response, method),
+  read: readResponse,
 };
+
+/** No content, as after a deletion. */
+export const NOTHING: Expected = { headers: JSON_ANSWER.headers, read: requireNoContent };
 
 /**
  * A file of any type. The time limit ends once its head has come. A proxy that compresses the file removes its length, without
@@ -93,7 +96,7 @@ export class Transport extends BaseHttpRequest {
         const { status, headers } = response;
         const requestId = headers.get('Request-Id') ?? undefined;
         onEvent({ kind: 'response', ...about, status, requestId, milliseconds: performance.now() - begun });
-        const data = await this.#expected.read(response, limits, request.method);
+        const data = await this.#expected.read(response, limits);
         return { data, response: { status, headers, requestId } };
       });
     } catch (error) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as sdk from './index.js';
-import { sign } from './testing.js';
+import { sign, type DeliveryToSign } from './testing.js';
 import { verify } from './webhooks.js';
 
 /** A call as the vectors describe it. */
@@ -39,6 +39,8 @@ interface Vector {
   readonly ids?: readonly string[];
   readonly lastEventId?: string;
   readonly events?: readonly { readonly url: string }[];
+  /** The call is refused before a request is sent, with this text in the message. */
+  readonly refused?: string;
   readonly error?: { readonly type: string; readonly fieldErrors?: unknown } & Readonly<Record<string, unknown>>;
 }
 
@@ -62,11 +64,11 @@ interface Signed {
   readonly code?: string;
 }
 
+type ToSign = DeliveryToSign & { readonly name: string; readonly headers?: object; readonly refused?: string };
+
 const folder = 'packages/testing/sdk-vectors';
 const read = <T>(file: string): T => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as T;
-const webhooks = read<{ verify: Signed[]; sign: (Parameters<typeof sign>[0] & { name: string; headers: object })[] }>(
-  'webhooks.json',
-);
+const webhooks = read<{ verify: Signed[]; sign: ToSign[] }>('webhooks.json');
 
 let server: ChildProcess;
 let address: string;
@@ -95,7 +97,7 @@ describe.concurrent('calls', () => {
       ...(totalTimeoutMs !== undefined && { totalTimeout: totalTimeoutMs }),
       ...others,
     });
-    const outcome = await callOf(svc, vector.call).then(
+    const outcome = await callOf(methodOf(svc, vector.call.operation), vector.call).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
@@ -111,20 +113,7 @@ describe.concurrent('calls', () => {
 
 type Method = (...args: readonly unknown[]) => PromiseLike<unknown> & AsyncIterable<{ id: string }>;
 
-/** Makes it; of what is to be gone over, the ids of what came. */
-async function callOf(svc: sdk.Svc, call: VectorCall): Promise<unknown> {
-  const {
-    operation,
-    ids = [],
-    query,
-    body,
-    options,
-    all = false,
-    take = Infinity,
-    download = false,
-    ...unknown
-  } = call;
-  expect(unknown).toEqual({});
+function methodOf(svc: sdk.Svc, operation: string): Method {
   const methods: Readonly<Record<string, unknown>> = {
     createPayment: svc.payments.create.bind(svc.payments),
     getPayment: svc.payments.retrieve.bind(svc.payments),
@@ -137,7 +126,24 @@ async function callOf(svc: sdk.Svc, call: VectorCall): Promise<unknown> {
     downloadReport: svc.reports.download.bind(svc.reports),
   };
   const method = methods[operation] as Method | undefined;
-  if (method === undefined) throw new TypeError(`no method is known for ${operation}`);
+  if (method === undefined) throw new Error(`There is no method for ${operation}`);
+  return method;
+}
+
+/** Makes the call. Returns the ids of what it loops over. */
+async function callOf(method: Method, call: VectorCall): Promise<unknown> {
+  const {
+    operation,
+    ids = [],
+    query,
+    body,
+    options,
+    all = false,
+    take = Infinity,
+    download = false,
+    ...unknown
+  } = call;
+  expect(unknown).toEqual({});
   const params = body ?? query;
   const made = method(...ids, ...(params === undefined ? [] : [params]), ...(options === undefined ? [] : [options]));
   if (operation === 'streamEvents') return streamed((await made) as sdk.EventStream, take);
@@ -188,9 +194,14 @@ const sorted = (query: readonly (readonly string[])[]) => query.map((pair) => pa
 
 function compareOutcome(
   outcome: { result?: unknown; error?: unknown },
-  { result, ids, lastEventId, error }: Vector,
+  { result, ids, lastEventId, refused, error }: Vector,
   key: string | undefined,
 ): void {
+  if (refused !== undefined) {
+    expect(outcome.error).toBeInstanceOf(TypeError);
+    expect(lettersOf((outcome.error as TypeError).message)).toContain(lettersOf(refused));
+    return;
+  }
   if (error === undefined) {
     expect(outcome.error).toBeUndefined();
     if (ids !== undefined) expect(outcome.result).toMatchObject({ ids, ...(lastEventId && { lastEventId }) });
@@ -205,6 +216,9 @@ function compareOutcome(
   expect((outcome.error as Error).name).toBe(type);
   expect(outcome.error).toMatchObject(Object.fromEntries(Object.entries(fields).map(([n, v]) => [n, v ?? undefined])));
 }
+
+/** The letters and digits of a text. Languages write names differently. */
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 async function control<T>(path: string, body?: object): Promise<T> {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
@@ -222,7 +236,10 @@ describe('webhooks', () => {
     else await expect(verified).rejects.toMatchObject({ name: 'WebhookVerificationError', code });
   });
 
-  it.each(webhooks.sign)('sign: $name', async ({ name: _, headers, ...delivery }) => {
-    expect(await sign(delivery)).toEqual(headers);
+  it.each(webhooks.sign)('sign: $name', async ({ name: _, headers, refused, ...delivery }) => {
+    if (refused === undefined) return expect(await sign(delivery)).toEqual(headers);
+    const refusal: unknown = await sign(delivery).catch((reason: unknown) => reason);
+    expect(refusal).toBeInstanceOf(TypeError);
+    expect(lettersOf((refusal as TypeError).message)).toContain(lettersOf(refused));
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import { sign } from './testing.js';
+import { sign, type DeliveryToSign } from './testing.js';
 import { verify, type VerifyOptions, type WebhookHeaders, type WebhookVerificationCode } from './webhooks.js';
 
 const SECRET = 'correct-horse-battery-staple';
@@ -153,7 +153,24 @@ describe('verify refuses', () => {
   });
 });
 
-it('sign takes no time but whole seconds', async () => {
-  const timestamp = new Date() as unknown as number;
-  await expect(sign({ body, secret: SECRET, timestamp })).rejects.toThrow(/^timestamp must be/);
+it.each([
+  [{ secret: undefined }, /^sign needs the secret/],
+  [{ nextSecret: null }, /^sign needs the secret/],
+  [{ timestamp: new Date() }, /^timestamp must be/],
+  [{ timestamp: null }, /^timestamp must be/],
+  [{ timestamp: 1e21 }, /^timestamp must be/],
+  [{ body: { id: 'evt_1' } }, /^body must be/],
+  [{ body: undefined }, /^body must be/],
+  [{ eventId: 7 }, /^eventId must be/],
+  [{ eventId: null }, /^eventId must be/],
+  [{ timestmp: 1 }, /^There is no option "timestmp"/],
+])('sign does not work with %j', async (wrong, reason) => {
+  const delivery = { body, secret: SECRET, ...wrong } as DeliveryToSign;
+  const refusal: unknown = await sign(delivery).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(TypeError);
+  expect((refusal as TypeError).message).toMatch(reason);
+});
+
+it('sign does not work without a delivery', async () => {
+  await expect(sign(body as never)).rejects.toThrow(/^The options of sign must be an object/);
 });

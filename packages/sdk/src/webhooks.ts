@@ -162,7 +162,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
     const event: unknown = JSON.parse(new TextDecoder().decode(body));
     if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as WebhookEvent;
   } catch {
-    // As is what is no event.
+    // The body is no JSON.
   }
   throw new WebhookVerificationError('body_not_json', 'The body is signed but is no JSON object.');
 }

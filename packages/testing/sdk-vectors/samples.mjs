@@ -5,23 +5,19 @@
 //   GET /_called -> {"called": ["createPayment", ...], "missing": [...], "refused": ["GET /v1/...: why", ...]}
 //
 // A request gets 422 unless it is the one of the contract's example, with the same ids and body.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import { operationsOf, resolve } from '../../../scripts/generate/document.mjs';
+import { answerWithExample, operations, send } from './examples.mjs';
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'));
-const operations = operationsOf(document);
 const called = [];
 const refused = [];
 
 const server = createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
+  const text = await textOf(request);
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://samples');
   if (pathname === '/_called') return send(response, 200, 'application/json', JSON.stringify(outcome()));
   const operation = operations.find(({ method, path }) => method === request.method && matches(path, pathname));
-  const text = Buffer.concat(chunks).toString('utf8');
   const fault =
     operation === undefined ? 'no such operation' : faultIn(operation, { request, pathname, searchParams, text });
   if (fault !== null) {
@@ -30,7 +26,7 @@ const server = createServer(async (request, response) => {
     return send(response, 422, 'application/problem+json', JSON.stringify(problem));
   }
   called.push(operation.operationId);
-  answer(response, operation);
+  answerWithExample(response, operation);
 });
 
 /** @returns {string | null} how the request differs from the example */
@@ -70,25 +66,6 @@ function matches(path, pathname) {
   const parts = pathname.split('/');
   const wanted = path.split('/');
   return wanted.length === parts.length && wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
-}
-
-/** The example of a success; a list ends with its first page, a stream in order. */
-function answer(response, { responses, status, answersFile }) {
-  const { content = {} } = responses.find((each) => each.status === status).response;
-  const types = Object.keys(content);
-  const type = types.find((each) => answersFile && each !== 'application/json') ?? types[0];
-  if (type === undefined) return send(response, status, undefined, '');
-  const { example } = content[type];
-  if (typeof example === 'string') return send(response, status, type, example + (isStream(type) ? ': end\n\n' : ''));
-  const isPage = resolve(document, content[type].schema).properties?.nextCursor !== undefined;
-  const body = isPage ? { ...example, hasMore: false, nextCursor: null } : example;
-  send(response, status, type, JSON.stringify(body));
-}
-
-const isStream = (/** @type {string} */ type) => type === 'text/event-stream';
-
-function send(response, status, type, text) {
-  response.writeHead(status, type === undefined ? {} : { 'Content-Type': type }).end(text);
 }
 
 function outcome() {

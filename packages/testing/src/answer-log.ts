@@ -10,7 +10,7 @@ const routes = Object.values(operations).map(({ operationId, method, path }) => 
 }));
 
 /** A response as a test received it. */
-export interface NotedAnswer {
+interface NotedAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body if it is a problem. */

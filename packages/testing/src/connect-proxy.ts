@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { certificateAuthority, type CertificateKind } from './certificates.js';
 
 /** A CONNECT request. */
-export interface AskedTunnel {
+interface AskedTunnel {
   /** The requested target. */
   readonly authority: string;
   readonly authorization: string | undefined;

@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { noteAnswer } from './answer-log.js';
 
-export interface StreamedMessage {
+interface StreamedMessage {
   readonly id: string;
   /** The raw data line; undefined without one. */
   readonly data: string | undefined;

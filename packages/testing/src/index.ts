@@ -38,13 +38,14 @@ export { ProcessHandle, residentMegabytes, type Exit } from './process-handle.js
 export { mostRowsRead } from './query-plans.js';
 export { ledgerDifferences } from './ledger-differences.js';
 export { signedCallback } from './acquirer/callbacks.js';
-export { randomly } from './random.js';
+export { chanceOf, randomly } from './random.js';
 export { exchangeBytes, headOfCreate, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
 export { ENDINGS } from './acquirer/statement.js';
 export type { AcquirerState } from './acquirer/control.js';
 export { FAULTS, type Fault } from './acquirer/faults.js';
 export { idleQueues } from './idle-queues.js';
 export { expectReconciled, reconcile, type Reconciliation } from './reconciliation.js';
+export { redisContents } from './redis-contents.js';
 export { startAcquirer, type ReferenceAcquirer } from './reference-acquirer.js';
 export {
   startReceiver,

@@ -2,7 +2,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, isIPv4, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
 
-export interface NameQuestion {
+interface NameQuestion {
   readonly name: string;
   readonly type: 'A' | 'AAAA' | 'other';
   readonly overTcp: boolean;

@@ -13,11 +13,6 @@ declare module 'oidc-provider' {
       save(): Promise<string>;
     };
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
-    interactionDetails(
-      request: IncomingMessage,
-      response: ServerResponse,
-    ): Promise<{ readonly prompt: { readonly name: string }; readonly params: Readonly<Record<string, unknown>> }>;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
-    on(event: string, listener: (...given: unknown[]) => void): this;
   }
 }

@@ -1,7 +1,5 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startPostgres } from '@svc/embedded';
+import { makeDataFolder } from './data-folder.js';
 
 export interface OwnPostgres {
   readonly url: string;
@@ -10,8 +8,6 @@ export interface OwnPostgres {
 
 /** A Postgres for one test file, with its own settings and without foreign transactions. */
 export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-postgres-'));
-  // When run as root, Postgres runs as an unprivileged user, who needs access.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeDataFolder('postgres');
   return startPostgres({ dataDir, settings, durable: false, disposable: true });
 }

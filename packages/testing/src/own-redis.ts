@@ -1,7 +1,5 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startRedis } from '@svc/embedded';
+import { makeDataFolder } from './data-folder.js';
 
 export interface OwnRedis {
   readonly url: string;
@@ -10,8 +8,6 @@ export interface OwnRedis {
 
 /** A Redis for one test file, which may pause or fill it. */
 export async function startOwnRedis(): Promise<OwnRedis> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-redis-'));
-  // When run as root, Redis runs as an unprivileged user, who needs access.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeDataFolder('redis');
   return startRedis({ dataDir, durable: false, disposable: true });
 }

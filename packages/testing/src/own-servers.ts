@@ -1,11 +1,9 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startPostgres, startRedis, type EmbeddedService } from '@svc/embedded';
+import { makeDataFolder } from './data-folder.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 /** A server of one stack, reached through a link. */
-export interface OwnServer {
+interface OwnServer {
   /** Its direct address. */
   readonly url: string;
   readonly link: TcpProxy;
@@ -23,9 +21,7 @@ export interface OwnServers {
 
 /** Postgres and Redis that a test may restart, fill up, empty and cut off. */
 export async function startOwnServers(postgresSettings: Readonly<Record<string, string>> = {}): Promise<OwnServers> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-own-'));
-  // When run as root, they run as an unprivileged user, who needs access.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeDataFolder('own');
   // One folder for both, deleted after the last one stops.
   const options = { dataDir, durable: false, disposable: true };
   const postgres = await startPostgres({ ...options, settings: { ...postgresSettings } });

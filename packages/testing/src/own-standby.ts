@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startPostgres, type EmbeddedService } from '@svc/embedded';
 import pg from 'pg';
+import { makeDataFolder } from './data-folder.js';
 
 /** Starts a hot standby of a local Postgres by streaming replication. */
 export async function startOwnStandby(primaryUrl: string): Promise<EmbeddedService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-standby-'));
-  // When run as root, Postgres runs as an unprivileged user, who needs access.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeDataFolder('standby');
   const { hostname, port, username, password } = new URL(primaryUrl);
   await writeFile(join(dataDir, 'postgres.secret'), password, { mode: 0o600 });
   await copyCluster(primaryUrl, join(dataDir, 'postgres'));

@@ -6,7 +6,7 @@ const START_TIMEOUT = 120_000;
 /** A drain may take 35 s. */
 const STOP_TIMEOUT = 40_000;
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** Its name in logs. */
   readonly name: string;
   readonly script: string;
@@ -112,8 +112,19 @@ export class ProcessHandle {
     const ended = this.exited.then(({ code, signal }) => `ended at once with ${signal ?? `exit code ${code}`}`);
     const problem = await Promise.race([ready, late, ended]);
     clearTimeout(timer);
-    if (problem !== undefined) throw new Error(`${this.name} ${problem}:\n${this.lines.slice(-20).join('\n')}`);
+    if (problem !== undefined) throw new Error(`${this.name} ${problem}:\n${lastWords(this.lines)}`);
   }
+}
+
+/** Why a process ended: the messages of its fatal log lines first, then its last lines, which have the stack. */
+function lastWords(lines: readonly string[]): string {
+  return [...lines.flatMap(fatalReason), ...lines.slice(-20)].join('\n');
+}
+
+function fatalReason(line: string): string[] {
+  if (!line.startsWith('{"level":"fatal"')) return [];
+  const { msg, err } = JSON.parse(line) as { msg: string; err?: { message: string } };
+  return [err === undefined ? msg : `${msg}: ${err.message}`];
 }
 
 /** The memory that a process holds. */

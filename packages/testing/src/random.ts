@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A seeded generator of pseudo-random numbers from 0 up to 1 (mulberry32). */
 export function randomly(seed: number): () => number {
   let state = seed;
@@ -7,4 +9,9 @@ export function randomly(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** A pseudo-random number from 0 up to 1 that depends only on the text. */
+export function chanceOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

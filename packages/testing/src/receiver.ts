@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { certificateAuthority, type CertificateAuthority, type CertificateKind } from './certificates.js';
 import type { Reply } from './replies.js';
 
@@ -149,14 +150,9 @@ export class Receiver {
   }
 
   private async receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    } catch {
-      // The sender closed the connection before the end of its body.
-      return;
-    }
-    const rawBody = Buffer.concat(chunks);
+    // Undefined if the sender closed the connection before the end of its body.
+    const rawBody = await buffer(incoming).catch(() => undefined);
+    if (rawBody === undefined) return;
     const request: ReceivedRequest = {
       n: ++this.count,
       at: new Date(),

@@ -15,7 +15,7 @@ import { ProcessHandle } from './process-handle.js';
 // Always the compiled program, since it runs in a process of its own.
 const PROGRAM = fileURLToPath(new URL('../dist/acquirer/main.js', import.meta.url));
 
-export interface AcquirerOptions {
+interface AcquirerOptions {
   /** The service's timeout for its requests. */
   readonly timeoutMs?: number;
   /** The version of openapi/acquirer.yaml that it implements. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { ReceivedRequest } from './receiver.js';
 
@@ -12,7 +13,7 @@ export type Responder = (
   connection: Socket,
 ) => void | Promise<void>;
 
-export interface AnswerOptions {
+interface AnswerOptions {
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
   readonly delayMs?: number;
@@ -88,8 +89,4 @@ export function gzipBomb(bytes: number): Responder {
     for (let left = bytes; left > 0; left -= zeros.length) gzip.write(zeros);
     gzip.end();
   };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -47,6 +47,13 @@ test('a worker can be killed, stopped and replaced', async () => {
   expect(next.exit).toEqual({ code: 0, signal: null });
 });
 
+test('a process that cannot start says why before its log', async () => {
+  const failed = started({ worker: 0, env: { CELL: '7' } });
+  await expect(failed).rejects.toThrow(
+    'api 1 ended at once with exit code 1:\nthe API could not start: CELL is 7, but the database belongs to cell 0.',
+  );
+});
+
 test('closing reports a process that has died', async () => {
   const stack = await started({ worker: 0 });
   const [api] = stack.api;

@@ -22,7 +22,7 @@ export function javaMethod(view) {
 }
 
 /** Files and streams have their status and headers as methods. */
-export const hasHead = ({ kind }) => kind === 'object' || kind === 'list' || kind === 'nothing';
+const hasHead = ({ kind }) => kind === 'object' || kind === 'list' || kind === 'nothing';
 
 const list = (parameters) => parameters.map(({ type, name }) => `${type} ${name}`).join(', ');
 const tags = (parameters) => parameters.map(({ name, said }) => [`@param ${name}`, said]);

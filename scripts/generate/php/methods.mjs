@@ -30,10 +30,10 @@ export function methodView(schemas, { method, operation }) {
   };
 }
 
-/** A query parameter or header as an argument. Null omits it. */
+/** A query parameter or header as an argument. */
 function input(schemas, { name, required = false, description, schema }, { operationId }) {
   const found = schemas.request(schema, inputName(schemas.document, operationId, name, schema));
-  return { field: name, name: argument(name), required, description, ...(required ? found : orNull(found)) };
+  return { field: name, name: argument(name), required, description, ...(required ? found : orNotGiven(found)) };
 }
 
 /** @param {string} header Last-Event-ID is lastEventId, If-Match is ifMatch */
@@ -43,8 +43,8 @@ function argument(header) {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** A field of the body. If null has a meaning, the default is NotGiven, otherwise null. */
-function bodyFields(schemas, { bodySchema, method }) {
+/** The fields of the body as arguments. */
+function bodyFields(schemas, { bodySchema }) {
   if (bodySchema === null) return [];
   const { properties, required: names = [] } = resolve(schemas.document, bodySchema);
   return Object.entries(properties).map(([field, schema]) => {
@@ -52,29 +52,23 @@ function bodyFields(schemas, { bodySchema, method }) {
     const definition = resolve(schemas.document, schema);
     const found = schemas.request(schema, (schemaName(bodySchema) ?? '') + pascal(field));
     const required = names.includes(field);
-    const marked = !required && (method === 'PATCH' || definition.nullable === true);
     return {
-      ...{ field, name: field, required, marked, leftOutByNull: !required && !marked },
+      ...{ field, name: field, required },
       secret: isSecret(schemas.document, field, schema) || secretsIn(schemas.document, schema).length > 0,
       description: schema.description ?? definition.description,
-      ...(required ? found : marked ? orNotGiven(found) : orNull(found)),
+      ...(required ? found : orNotGiven(found)),
     };
   });
 }
 
-function orNull({ type, doc }) {
-  if (/\bnull\b|^\?/.test(type)) return { type, doc };
-  return { type: type.includes('|') ? `${type}|null` : `?${type}`, doc: `${doc}|null` };
-}
-
+/** The type of an argument that can be left out. Null is refused unless the contract has a meaning for it. */
 function orNotGiven({ type, doc }) {
   const plain = type.startsWith('?') ? `${type.slice(1)}|null` : type;
   return { type: `${plain}|NotGiven`, doc: `${doc}|NotGiven` };
 }
 
-function parameter({ type, name, required, marked, secret }) {
-  const start = marked ? ' = NotGiven::Value' : ' = null';
-  return `${secret ? '#[\\SensitiveParameter] ' : ''}${type} $${name}${required ? '' : start}`;
+function parameter({ type, name, required, secret }) {
+  return `${secret ? '#[\\SensitiveParameter] ' : ''}${type} $${name}${required ? '' : ' = NotGiven::Value'}`;
 }
 
 /** How the response is requested, and the type of the result. */
@@ -105,9 +99,7 @@ function callLines({ method, path, parameters, bodySchema, bodyRequired }, { ids
 
 function map(name, fields, empty = '') {
   if (fields.length === 0) return empty === '' ? [] : [`${name}: ${empty},`];
-  const items = fields.map(({ field, name: variable, leftOutByNull }) => {
-    return `${quoted(field)} => $${variable}${leftOutByNull ? ' ?? NotGiven::Value' : ''}`;
-  });
+  const items = fields.map(({ field, name: variable }) => `${quoted(field)} => $${variable}`);
   const line = `${name}: [${items.join(', ')}],`;
   return line.length <= 100 ? [line] : [`${name}: [`, ...items.map((item) => `    ${item},`), '],'];
 }

@@ -103,6 +103,7 @@ export function importsOf({ methods }) {
   return [
     ...(/\bdatetime\b/.test(text) ? ['from datetime import datetime'] : []),
     `from typing import ${used(['Any', 'Mapping', 'Optional', 'Sequence', 'Union'], `TYPE_CHECKING ${text}`, ['TYPE_CHECKING'])}`,
+    ...(/\bUUID\b/.test(text) ? ['from uuid import UUID'] : []),
     '',
     `from ..._request import Call, Operation${uses(['NOT_GIVEN']) === '' ? '' : ', NOT_GIVEN, NotGiven'}`.replace(
       'Call, Operation, NOT_GIVEN, NotGiven',

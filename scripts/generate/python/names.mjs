@@ -40,7 +40,7 @@ export function prose(text) {
  * @param {string} indent
  * @param {string} hanging what lines after the first have in front
  */
-export function wrap(text, indent, hanging = indent) {
+function wrap(text, indent, hanging = indent) {
   const lines = [];
   let line = indent;
   for (const word of text.split(/\s+/)) {

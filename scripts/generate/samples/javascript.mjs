@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
-import { ROOT } from '../output.mjs';
+import { root } from '../../lib/paths.mjs';
 import { WIDTH } from './layout.mjs';
 
 /**
@@ -18,7 +18,7 @@ export async function javascriptSample(plan, { packageName }) {
     '',
     ...use(plan, call(plan)),
   ];
-  const settings = JSON.parse(await readFile(join(ROOT, '.oxfmtrc.json'), 'utf8'));
+  const settings = JSON.parse(await readFile(join(root, '.oxfmtrc.json'), 'utf8'));
   const { code, errors } = await format('sample.mjs', lines.join('\n'), { ...settings, printWidth: WIDTH });
   if (errors.length > 0) throw new Error(`the sample of ${plan.variable} cannot be formatted: ${errors[0].message}`);
   return code;

@@ -1,11 +1,11 @@
 // Compares two OpenAPI documents with oasdiff, which has some 350 rules.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ensureGoTool } from '../go.mjs';
+import { inScratchFolder } from '../scratch-folder.mjs';
 
 const OASDIFF = { name: 'oasdiff', module: 'github.com/oasdiff/oasdiff', version: 'v1.36.0' };
 /** Changes that oasdiff rates too low for this contract. */
@@ -24,10 +24,9 @@ export function ensureOasdiff(options) {
  * @param {object} revision
  * @returns {Promise<import('./compare.mjs').Break[]>}
  */
-export async function breaksByOasdiff(program, base, revision) {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-breaking-'));
-  const [before, after] = [join(folder, 'baseline.json'), join(folder, 'openapi.json')];
-  try {
+export function breaksByOasdiff(program, base, revision) {
+  return inScratchFolder('breaking', async (folder) => {
+    const [before, after] = [join(folder, 'baseline.json'), join(folder, 'openapi.json')];
     await writeFile(before, JSON.stringify(base));
     await writeFile(after, JSON.stringify(revision));
     const args = ['changelog', before, after, '--format', 'json', '--severity-levels', levels];
@@ -39,7 +38,5 @@ export async function breaksByOasdiff(program, base, revision) {
         place: path === undefined ? (section ?? 'document') : `${operation ?? ''} ${path}`.trim(),
         text,
       }));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

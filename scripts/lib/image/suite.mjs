@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../run-command.mjs';
+import { captureCommand, showOutput } from '../run-command.mjs';
 import { npmSetting } from './engine.mjs';
 
 /** What a container needs of the kernel, in addition to programs. */
@@ -15,36 +15,28 @@ export function missingRights() {
 }
 
 /** Counts what the trial of the image has found to hold, and that nothing is left. */
-export async function runImage({ signal, args, command = {} }) {
-  const { onOutput: show = (text) => process.stdout.write(text) } = command;
+export async function runImage({ signal, args, command: { onOutput = showOutput } = {} }) {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-image-'));
   // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
   await chmod(scratch, 0o711);
   const storage = { file: join(scratch, 'storage.conf'), graph: join(scratch, 'graph'), run: join(scratch, 'run') };
   const settings = `[storage]\ndriver = "overlay"\ngraphroot = "${storage.graph}"\nrunroot = "${storage.run}"\n`;
   await writeFile(storage.file, settings);
-  let output = '';
+  let passed = 0;
   const failures = [];
   try {
     const userConfig = npmSetting('userconfig');
     const npmrc = existsSync(userConfig ?? '') ? ['--npmrc', userConfig] : [];
     const archive = join(scratch, 'image.tar');
     const build = ['scripts/image.mjs', '--local-base', '--archive', archive, '--try', ...npmrc, ...args];
-    const code = await runCommand(process.execPath, build, {
-      signal,
-      env: { ...process.env, TMPDIR: scratch, CONTAINERS_STORAGE_CONF: storage.file },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      onOutput(text) {
-        output += text;
-        show(text);
-      },
-    });
+    const env = { ...process.env, TMPDIR: scratch, CONTAINERS_STORAGE_CONF: storage.file };
+    const { code, output } = await captureCommand(process.execPath, build, { signal, env, show: onOutput });
+    passed = output.match(/^✓ /gm)?.length ?? 0;
     if (code !== 0) failures.push(`image: ${/^This does not hold: .*$/m.exec(output)?.[0] ?? 'see its output'}`);
   } finally {
     failures.push(...(await leftIn(scratch, storage.graph)).map((what) => `image: left behind ${what}`));
     await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
   }
-  const passed = output.match(/^✓ /gm)?.length ?? 0;
   return { passed: passed + (failures.length === 0 ? 1 : 0), failed: failures.length, skipped: 0, failures };
 }
 

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../run-command.mjs';
 import { aborted } from '../stop-signal.mjs';
@@ -178,9 +179,7 @@ async function query(url, statement) {
 async function startReceiver(endings) {
   const deliveries = [];
   const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    deliveries.push({ headers: request.headers, body: Buffer.concat(chunks) });
+    deliveries.push({ headers: request.headers, body: await buffer(request) });
     response.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

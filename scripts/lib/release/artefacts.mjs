@@ -7,7 +7,7 @@ import { missingJava } from '../java.mjs';
 import { missingPhp } from '../php.mjs';
 import { libraryEnvironment, missingPython } from '../python.mjs';
 import { root } from '../paths.mjs';
-import { Refusal, runCommand } from '../run-command.mjs';
+import { captureCommand, Refusal } from '../run-command.mjs';
 import { makeSbom } from './sbom.mjs';
 import { writeTar } from './tar.mjs';
 import { copyTracked, trackedFiles } from './tracked.mjs';
@@ -59,15 +59,10 @@ export async function baseOfDryRun({ base, localBase }) {
 
 /** Runs a program, and returns what it writes to its standard output. */
 export async function run(program, args, { cwd, signal, env = {} }) {
-  let output = '';
   let written = '';
-  const code = await runCommand(program, args, {
+  const { code, output } = await captureCommand(program, args, {
     ...{ cwd, signal, env: { ...process.env, TZ: 'UTC', ...env } },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    onOutput: (text, stream) => {
-      output += text;
-      if (stream === 'stdout') written += text;
-    },
+    show: (text, stream) => stream === 'stdout' && (written += text),
   });
   if (code !== 0) throw new Refusal(`${program} ${args.join(' ')} failed:\n${output.trim()}`);
   return written;

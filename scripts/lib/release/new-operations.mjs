@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { clientMethods } from '../../generate/client-methods.mjs';
 import { operationsOf } from '../../generate/document.mjs';
 import { LIBRARIES } from '../../generate/libraries.mjs';
+import { Refusal } from '../run-command.mjs';
 
 /** @param {string} folder the root of the repository */
 export async function unmentionedOperations(folder) {
@@ -13,7 +14,12 @@ export async function unmentionedOperations(folder) {
   );
   const paths = ['CHANGELOG.md', ...LIBRARIES.map((library) => `${library.folder}/CHANGELOG.md`)];
   const changelogs = new Map(await Promise.all(paths.map(async (path) => [path, await read(path)])));
-  return unmentioned(released, await clientMethods(document), changelogs);
+  const methods = await clientMethods(document).catch((error) => {
+    if (!(error instanceof Refusal)) throw error;
+    const stale = 'openapi/openapi.json does not match openapi/client-methods.yaml; run `npm run generate` first.';
+    throw new Refusal(`${stale}\n${error.message}`);
+  });
+  return unmentioned(released, methods, changelogs);
 }
 
 /**

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { unmentioned } from './new-operations.mjs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Refusal } from '../run-command.mjs';
+import { unmentioned, unmentionedOperations } from './new-operations.mjs';
 
 const contract = (/** @type {string[]} */ ...operationIds) => ({
   paths: Object.fromEntries(
@@ -37,5 +41,23 @@ describe('unmentioned', () => {
 
   it('reports every new operation', () => {
     expect(unmentioned(contract(), methods, new Map(Object.entries(mentions)))).toHaveLength(5);
+  });
+});
+
+describe('unmentionedOperations', () => {
+  it('says how to make a generated contract that lacks operations of the manifest', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-new-operations-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const stale = JSON.stringify(contract('getThing'));
+    const files = { ...mentions, 'openapi/baseline.json': stale, 'openapi/openapi.json': stale };
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const refused = unmentionedOperations(folder);
+    await expect(refused).rejects.toThrow(Refusal);
+    await expect(refused).rejects.toThrow(
+      /^openapi\/openapi\.json does not match openapi\/client-methods\.yaml; run `npm run generate` first\.\n/,
+    );
   });
 });

@@ -113,6 +113,17 @@ describe('getAnalyticsSummary', () => {
   });
 
   it.each([
+    ['31 days of hours', 'interval=hour&createdFrom=2026-10-01T00:00:00%2B02:00&createdTo=2026-11-01T00:00:00%2B01:00'],
+    [
+      '31 times 24 hours in spring',
+      'interval=hour&createdFrom=2026-03-01T00:00Z&createdTo=2026-04-01T00:00Z'.replaceAll('00:00Z', '00:00:00Z'),
+    ],
+    ['366 days of days', 'createdFrom=2025-10-26T00:00:00%2B02:00&createdTo=2026-10-27T00:00:00%2B01:00'],
+  ])('200 for %s, although the clocks change', async (_, query) => {
+    expect((await summary(`timezone=Europe/Berlin&${query}`)).status).toBe(200);
+  });
+
+  it.each([
     [
       'a range that ends before it starts',
       'createdFrom=2026-11-20T00:00:00Z&createdTo=2026-11-19T00:00:00Z',

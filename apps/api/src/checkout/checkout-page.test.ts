@@ -94,9 +94,18 @@ describe('a session that saves the card', () => {
     const amount = { value: 900, currency: 'EUR' };
     const charge = { amount, paymentMethodId, initiator: 'merchant' };
     expect((await client.post('/v1/payments?wait=10', charge)).body).toMatchObject({ status: 'completed' });
-    expect((await client.get(`/v1/events?type=checkout.completed&order=asc`)).body).toMatchObject({
+    expect((await client.get('/v1/events?type=checkout.completed')).body).toMatchObject({
       data: [{ data: { id, paymentMethodId } }],
     });
+  });
+
+  it('takes no payment once only a gateway is left, which cannot save it', async () => {
+    const { id, url } = await create(saving);
+    await createAtAcquirer(0);
+    expect(target(await press(url, 'complete'))).toBe(url);
+    expect(await (await open(url)).text()).not.toContain('<button');
+    expect(await payments()).toEqual([]);
+    expect((await client.get(`/v1/checkout-sessions/${id}`)).body).toMatchObject({ status: 'open', paymentId: null });
   });
 
   it('adds nothing for a session that does not', async () => {
@@ -277,6 +286,18 @@ describe('POST /pay/{cell}/{token} at a processor', () => {
     expect(await payments()).toMatchObject([{ status: 'failed', failure: { code: 'expired' } }]);
   });
 
+  it('forgets the payer while a payment in progress still holds up the end of the session', async () => {
+    const customer = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+    const { id, url } = await createAtAcquirer(ENDINGS.requiresAction, { customer });
+    const payer = () => stack.query(`SELECT payer FROM checkout_sessions WHERE id = ${rowId(id)}`);
+    await press(url);
+    expect(await payer()).toEqual([{ payer: customer }]);
+    await acquirer.kill();
+    expect((await client.post(`/v1/checkout-sessions/${id}/expire`)).body).toMatchObject({ status: 'open' });
+    expect(await payer()).toEqual([{ payer: null }]);
+    await acquirer.start();
+  });
+
   it('takes no more than ten payments that are declined', async () => {
     const { id, url } = await createAtAcquirer(ENDINGS.declined);
     for (let n = 0; n < 10; n += 1) await press(url);
@@ -298,6 +319,21 @@ describe('POST /pay/{cell}/{token} at a processor', () => {
     await acquirer.start();
     await eventually(async () => expect(target(await open(url))).toBe(paid(id)), { timeoutMs: 40_000 });
     expect(await payments()).toHaveLength(1);
+  });
+});
+
+describe('a session whose authorization was released later', () => {
+  it('no longer says that it is paid', async () => {
+    const { id, url } = await create({ captureMethod: 'manual' });
+    expect(target(await press(url, 'complete'))).toBe(paid(id));
+    expect(await (await open(url)).text()).toContain('Payment complete');
+    const read = async () => (await client.get(`/v1/checkout-sessions/${id}`)).body;
+    const { paymentId } = await read();
+    expect((await client.post(`/v1/payments/${String(paymentId)}/cancel`)).status).toBe(200);
+    await eventually(async () => expect(await read()).toMatchObject({ paymentStatus: 'unpaid' }));
+    const page = await (await open(url)).text();
+    expect(page).toContain('You have not been charged');
+    expect(page).not.toContain('Payment complete');
   });
 });
 

@@ -1,4 +1,4 @@
-import { eventually, forThisFile, startStack, type Account, type Answer, type Client } from '@svc/testing';
+import { eventually, forThisFile, rowId, startStack, type Account, type Answer, type Client } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const MINUTE_MS = 60_000;
@@ -152,11 +152,56 @@ describe('expireCheckoutSession', () => {
     expect(await stack.eventsOf(id)).toMatchObject([{ type: 'checkout.expired', data: answer.body }]);
   });
 
+  it('200: ends an unpaid session whose time is up, before the workers do, without moving its expiry', async () => {
+    const { id } = await created();
+    const [row] = await stack.query(
+      `UPDATE checkout_sessions SET expires_at = date_trunc('second', now() - interval '1 minute')
+        WHERE id = ${rowId(id)} RETURNING expires_at`,
+    );
+    const answer = await client.post(`/v1/checkout-sessions/${String(id)}/expire`);
+    const expiresAt = new Date(String(row?.['expires_at'])).toISOString();
+    expect(answer.body).toMatchObject({ status: 'expired', url: null, expiresAt });
+    expect(await stack.eventsOf(id)).toMatchObject([{ type: 'checkout.expired', data: answer.body }]);
+  });
+
   it('412 for another version', async () => {
     const { id } = await created();
     const path = `/v1/checkout-sessions/${String(id)}/expire`;
     expect((await client.post(path, undefined, { headers: { 'if-match': '"7"' } })).status).toBe(412);
     expect(await session(id)).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('the payer of a session', () => {
+  const customer = { email: 'Ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+  const stored = ({ id }: Json): Promise<unknown> =>
+    stack.query(`SELECT payer FROM checkout_sessions WHERE id = ${rowId(id)}`);
+  const paid = async ({ id, url }: Json): Promise<unknown> => {
+    const body = new URLSearchParams({ outcome: 'complete' });
+    await fetch(String(url), { method: 'POST', body, redirect: 'manual' });
+    expect(await session(id)).toMatchObject({ status: 'completed' });
+    return ((await client.get('/v1/payments')).body['data'] as Json[])[0];
+  };
+
+  it('is on the payment as the request names them, also if the customer exists; the session then forgets it', async () => {
+    const existing = await client.post('/v1/customers', { email: 'ada@example.com' });
+    const open = await created({ customer });
+    expect(await stored(open)).toEqual([{ payer: customer }]);
+    expect(await paid(open)).toMatchObject({ customer: { ...customer, id: existing.body['id'] } });
+    expect(await stored(open)).toEqual([{ payer: null }]);
+  });
+
+  it('is the customer of today if the request gives only an id', async () => {
+    const { id } = (await client.post('/v1/customers', { ...customer, firstName: 'Augusta' })).body;
+    const open = await created({ customer: { id } });
+    await client.send('PATCH', `/v1/customers/${String(id)}`, { firstName: 'Ada' });
+    expect(await paid(open)).toMatchObject({ customer });
+  });
+
+  it('is forgotten when the session ends without a payment', async () => {
+    const open = await created({ customer });
+    await client.post(`/v1/checkout-sessions/${String(open['id'])}/expire`);
+    expect(await stored(open)).toEqual([{ payer: null }]);
   });
 });
 

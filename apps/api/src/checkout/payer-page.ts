@@ -40,7 +40,7 @@ a { display: inline-block; padding: .625rem 0; color: var(--accent) }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** What is around the content of a page for payers. */
-export interface PayerPage {
+interface PayerPage {
   readonly locale: PayerLocale;
   readonly title: string;
   /** HTML. */

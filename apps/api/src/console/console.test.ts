@@ -86,7 +86,7 @@ describe('sign-in links', () => {
     const old = cookieOf(redeemed);
     const reset = { token: await stack.createConsoleLink(account.accountId), password: 'a new password' };
     expect((await browser().post(`${LINKS}/redeem`, reset)).status).toBe(200);
-    await expect.poll(async () => (await browser(old).get(SESSION)).status, { timeout: 6_000 }).toBe(401);
+    await expect.poll(async () => (await browser(old).get(SESSION)).status, { timeout: 5_000 }).toBe(401);
     expect((await browser().post(SESSION, { email, password: PASSWORD })).status).toBe(401);
     expect((await browser().post(SESSION, { email, password: 'a new password' })).status).toBe(200);
   });
@@ -141,7 +141,7 @@ describe('a session', () => {
   ])('that is %s is refused', async (_, sql) => {
     const { cookie } = await join();
     await stack.query(`${sql} WHERE account_id = $1`, [rowId(account.accountId)]);
-    await expect.poll(async () => (await browser(cookie).get(SESSION)).status, { timeout: 6_000 }).toBe(401);
+    await expect.poll(async () => (await browser(cookie).get(SESSION)).status, { timeout: 5_000 }).toBe(401);
   });
 
   it('is refused for five wrong passwords a minute, for unknown addresses too', async () => {
@@ -215,7 +215,7 @@ describe('the operations of /v1 below /console/api', () => {
     );
     await expect
       .poll(async () => (await browser(cookie).get('/console/api/live/v1/payments', { headers })).body['code'], {
-        timeout: 6_000,
+        timeout: 5_000,
       })
       .toBe('ip_not_allowed');
     expect((await browser(cookie).get('/console/api/test/v1/payments')).status).toBe(200);
@@ -234,7 +234,7 @@ describe('the operations of /v1 below /console/api', () => {
     const reading = (stream.body ?? new ReadableStream()).pipeTo(new WritableStream(), { signal: cut.signal });
     void reading.then(() => (hasEnded = true));
     await browser(cookie).send('DELETE', SESSION);
-    await expect.poll(() => hasEnded, { timeout: 6_000 }).toBe(true);
+    await expect.poll(() => hasEnded, { timeout: 5_000 }).toBe(true);
   });
 });
 

@@ -220,7 +220,7 @@ describe('a page that polls', () => {
     // The request of the person counts, although the poll has just cached the session.
     expect([await ada.status(), await unseenMinutes()]).toEqual([200, 0]);
     await idleFor('31 minutes');
-    await expect.poll(() => poll('/console/api/test/v1/payments'), { timeout: 6_000 }).toBe(401);
+    await expect.poll(() => poll('/console/api/test/v1/payments'), { timeout: 5_000 }).toBe(401);
     expect(await poll(SESSION)).toBe(401);
   });
 

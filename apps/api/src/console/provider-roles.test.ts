@@ -79,7 +79,7 @@ describe('the claims', () => {
     expect(codeOf(await browser.send('POST', '/console/api/totp/confirm', { code }))).toBe(200);
     const linked = await at.browser().signInAt(idp, providedPerson(['viewers'], { email }));
     expect(codeOf(linked)).toBe(200);
-    await expect.poll(() => browser.status(), { timeout: 6_000 }).toBe(401);
+    await expect.poll(() => browser.status(), { timeout: 5_000 }).toBe(401);
     const signIn = await at.browser().send('POST', SESSION, { email, password: PASSWORD });
     expect(codeOf(signIn)).toBe('wrong_credentials');
     const left = await stack.query(
@@ -106,7 +106,7 @@ describe('the claims', () => {
     await before.send('POST', '/console/api/invitations', { role: 'viewer' });
     const again = await at.browser().signInAt(idp, { ...claims, groups: ['viewers'] });
     expect(again.body['session']).toMatchObject({ role: 'viewer', user: { id: signedInUser(first) } });
-    await expect.poll(() => before.status(), { timeout: 6_000 }).toBe(401);
+    await expect.poll(() => before.status(), { timeout: 5_000 }).toBe(401);
     expect((await at.auditOf(signedInUser(first)))[0]).toMatchObject({
       action: 'member.role_changed',
       actor: 'identity_provider',
@@ -130,7 +130,7 @@ describe('the claims', () => {
       actor: 'identity_provider',
     });
     expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: [] }))).toBe('provider_no_access');
-    await expect.poll(() => before.status(), { timeout: 6_000 }).toBe(401);
+    await expect.poll(() => before.status(), { timeout: 5_000 }).toBe(401);
     const left = await stack.query('SELECT role FROM memberships WHERE user_id = $1', [signedInUser(first).slice(4)]);
     expect(left).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('the claims', () => {
     expect(idsOf(await atProvider.send('GET', '/console/api/accounts'))).toEqual([second.accountId, main.accountId]);
     // A claim for the other account takes the password's access away, with its sessions.
     expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups: ['others'] }))).toBe(200);
-    await expect.poll(() => byPassword.status(), { timeout: 6_000 }).toBe(401);
+    await expect.poll(() => byPassword.status(), { timeout: 5_000 }).toBe(401);
     expect(codeOf(await at.browser().send('POST', SESSION, { email, password: PASSWORD }))).toBe('wrong_credentials');
     const link = await stack.createConsoleLink(second.accountId, { email, role: 'owner' });
     expect((await at.browser().send('POST', '/console/api/links/redeem', { token: link })).status).toBe(200);
@@ -193,7 +193,7 @@ describe('the claims', () => {
     for (const groups of [['viewers'], []]) {
       expect(codeOf(await at.browser().signInAt(idp, { ...claims, groups }))).toBe('last_owner');
     }
-    await expect.poll(() => owner.status(), { timeout: 6_000 }).toBe(401);
+    await expect.poll(() => owner.status(), { timeout: 5_000 }).toBe(401);
     const [left] = await stack.query(
       "SELECT count(*)::int AS n FROM memberships WHERE account_id = $1 AND role = 'owner'",
       [main.accountId.slice(5)],
@@ -263,7 +263,7 @@ describe('a step-up', () => {
       const { href } = await browser.startAtProvider('confirm', null);
       idp.person = { ...claims, groups };
       const answer = await browser.finishAtProvider(await idp.visit(href));
-      await expect.poll(() => browser.status(), { timeout: 6_000 }).toBe(401);
+      await expect.poll(() => browser.status(), { timeout: 5_000 }).toBe(401);
       return answer;
     };
     const changed = await confirm(['viewers']);

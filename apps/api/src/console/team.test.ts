@@ -325,6 +325,6 @@ describe('approval by someone else', () => {
     await requireIt();
     const setting = async (): Promise<unknown> =>
       (await owner.send('GET', '/console/api/session')).body['approvalsBySomeoneElse'];
-    await expect.poll(setting, { timeout: 6_000 }).toEqual({ test: true, live: false });
+    await expect.poll(setting, { timeout: 5_000 }).toEqual({ test: true, live: false });
   });
 });

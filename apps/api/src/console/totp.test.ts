@@ -4,6 +4,7 @@ import {
   forThisFile,
   PASSWORD,
   problem,
+  rowId,
   startStack,
   steadyAppCode,
   type Account,
@@ -132,6 +133,21 @@ describe('an authenticator app', () => {
     expect(codesOf(answers)).toEqual([...Array<string>(5).fill('wrong_credentials'), 'rate_limited']);
   });
 
+  it('row 32: does not open from the row of another person', async () => {
+    const { secret } = await setUp(ada);
+    const grace = await join(account, { email: `totp${(people += 1)}@example.com`, role: 'viewer' });
+    await setUp(grace);
+    await stack.query(
+      `UPDATE totp_factors f SET secret_ciphertext = a.secret_ciphertext, secret_data_key = a.secret_data_key
+         FROM totp_factors a WHERE f.id = $1 AND a.id = $2`,
+      [rowId(grace.id), rowId(ada.id)],
+    );
+    expect(codesOf([await signIn(grace, appCode(secret)), await signIn(ada, appCode(secret))])).toEqual([
+      'internal',
+      200,
+    ]);
+  });
+
   it('is removed with a code, and not without one', async () => {
     const { secret } = await setUp(ada);
     const remove = (code: string): Promise<Answer> => ada.send('POST', `${TOTP}/remove`, { code });
@@ -170,7 +186,7 @@ describe('links and an authenticator app', () => {
     expect((await anybody('/console/api/links/redeem', { token })).status).toBe(200);
     expect(codesOf([await signIn(ada)])).toEqual(['second_factor_required']);
     await stack.createConsoleLink(account.accountId, person, { resetTotp: true });
-    await expect.poll(async () => (await ada.send('GET', SESSION)).status, { timeout: 6_000 }).toBe(401);
+    await expect.poll(async () => (await ada.send('GET', SESSION)).status, { timeout: 5_000 }).toBe(401);
     expect((await signIn(ada)).status).toBe(200);
     // Without an app, nothing is reset.
     await stack.createConsoleLink(account.accountId, person, { resetTotp: true });

@@ -24,9 +24,20 @@ describe('getDispute', () => {
   it('200: returns the dispute', async () => {
     expect((await client.get(`/v1/disputes/${disputes[0]}`)).body).toEqual({
       ...{ id: disputes[0], paymentId: payments[0], amount: { value: 1_000, currency: 'EUR' }, reason: null },
+      withdrawnAmount: { value: 0, currency: 'EUR' },
       ...{ status: 'needs_response', evidenceDueBy: null, processorUrl: null, mode: 'test', version: 1 },
       ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
     });
+  });
+
+  it('200: says what was withdrawn, until it is returned', async () => {
+    const moved = async (columns: string): Promise<unknown> => {
+      await stack.query(`UPDATE disputes SET ${columns} WHERE id = $1`, [rowId(disputes[2])]);
+      return (await client.get(`/v1/disputes/${disputes[2]}`)).body['withdrawnAmount'];
+    };
+    expect(await moved('withdrawn = true')).toEqual({ value: 1_002, currency: 'EUR' });
+    expect(await moved('reinstated = true')).toEqual({ value: 0, currency: 'EUR' });
+    await moved('withdrawn = false, reinstated = false');
   });
 
   it('404: not for another mode or account', async () => {

@@ -11,7 +11,7 @@ const compressors = {
 
 type Coding = 'identity' | keyof typeof compressors;
 
-export interface StaticContent {
+interface StaticContent {
   /** The media type with its charset. */
   readonly type: string;
   readonly read: () => Buffer | Promise<Buffer>;

@@ -89,9 +89,14 @@ describe('the operational addresses', () => {
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
   });
 
-  it('GET /: redirects to the documentation', async () => {
-    const answer = await stack.client().get('/');
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'docs']);
+  it.each([
+    ['/', 'docs'],
+    ['/docs/', '../docs'],
+    ['/reference/', '../reference'],
+    ['/errors/', '../errors'],
+  ])('GET %s: redirects to %s', async (path, to) => {
+    const answer = await stack.client().get(path);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
   });
 
   it.each(Object.keys(problems) as (keyof typeof problems)[])(
@@ -145,7 +150,7 @@ describe('the operational addresses', () => {
     const client = stack.client(METRICS_TOKEN);
     const address = path.replace(':file', 'swagger-ui.css').replace(':code', 'internal');
     const [got, head] = [await client.get(address), await client.send('HEAD', address)];
-    expect([head.status, head.text]).toEqual([path === '/' ? 302 : 200, '']);
+    expect([head.status, head.text]).toEqual([path.endsWith('/') ? 302 : 200, '']);
     expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
     // The metrics change between two requests.
     if (path !== '/metrics') expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));

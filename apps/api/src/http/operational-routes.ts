@@ -76,6 +76,10 @@ export const operationalPaths = [
   /** Explanations of the problem codes. */
   '/errors',
   '/errors/:code',
+  /** Pages that people ask for with a slash at the end. Redirects, since the pages link to relative addresses. */
+  '/docs/',
+  '/reference/',
+  '/errors/',
   /** Where payment processors send customers back to. The token names the payment. */
   '/payments/return/:cell/:token',
 ] as const;
@@ -95,7 +99,7 @@ export const PROCESSOR_CALLBACK_PATH = '/callbacks/:cell/:processor';
 type OperationalPath = (typeof operationalPaths)[number];
 
 /** What the operational routes depend on. */
-export interface Operations {
+interface Operations {
   readonly readiness: Readiness;
   readonly inFlight: RequestsInFlight;
   readonly metrics: MetricSources;
@@ -149,6 +153,9 @@ export function mountOperationalRoutes(
     '/errors/:code': (request, response, next) => {
       if (!answerErrorPage(String(request.params['code']), request, response, config)) next();
     },
+    '/docs/': (_request, response) => response.redirect('../docs'),
+    '/reference/': (_request, response) => response.redirect('../reference'),
+    '/errors/': (_request, response) => response.redirect('../errors'),
     '/payments/return/:cell/:token': answerReturn(paymentPages),
   };
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);

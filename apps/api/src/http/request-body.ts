@@ -5,7 +5,7 @@ import { DomainError } from '@svc/core';
 import { brokenOff, letBodyCome } from './server/request-head.js';
 
 /** Maximum size of a request body in bytes. */
-export const BODY_LIMIT = 65_536;
+const BODY_LIMIT = 65_536;
 
 /** The parsed JSON body, which must have one of the media types; undefined when there is none. */
 export async function readJsonBody(request: IncomingMessage, mediaTypes: readonly string[]): Promise<unknown> {
@@ -33,7 +33,10 @@ async function readBody(request: IncomingMessage, limit: number = BODY_LIMIT): P
 
 function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[]): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
-  const inUtf8 = parameters.every((parameter) => parameter === '' || /^charset="?utf-8"?$/i.test(parameter));
+  // JSON defines no parameters, so unknown ones mean nothing.
+  const inUtf8 = parameters.every(
+    (parameter) => !/^charset\s*=/i.test(parameter) || /^charset="?utf-8"?$/i.test(parameter),
+  );
   if (!inUtf8 || !mediaTypes.includes(type.toLowerCase())) {
     throw new DomainError('unsupported_media_type', `The body must be sent as ${mediaTypes.join(' or ')} in UTF-8.`);
   }
@@ -64,7 +67,7 @@ function parse(bytes: Buffer): unknown {
 }
 
 /** The bytes of a request body; throws 413 beyond `limit`. */
-export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const problem = brokenOff(request);
     if (problem !== undefined) {

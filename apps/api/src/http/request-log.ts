@@ -18,7 +18,7 @@ import type { RequestsInFlight } from './server/requests-in-flight.js';
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Where requests are recorded. */
-export interface Followers {
+interface Followers {
   readonly inFlight: RequestsInFlight;
   readonly metrics: HttpMetrics;
   readonly tracing: Tracing;

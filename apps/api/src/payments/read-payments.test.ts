@@ -95,12 +95,15 @@ describe('listPayments', () => {
     expect(problem(answer)).toEqual([400, code]);
   });
 
-  it('400 for the cursor of another list', async () => {
+  it('400 for the cursor of another list, account or mode', async () => {
     await pay();
     await pay();
     const page = await client.get('/v1/payments?limit=1');
-    const answer = await client.get(`/v1/events?cursor=${String(page.body['nextCursor'])}`);
-    expect(problem(answer)).toEqual([400, 'invalid_cursor']);
+    const cursor = `cursor=${String(page.body['nextCursor'])}`;
+    expect(problem(await client.get(`/v1/events?${cursor}`))).toEqual([400, 'invalid_cursor']);
+    for (const key of [stranger.testKey, account.liveKey]) {
+      expect(problem(await stack.client(key).get(`/v1/payments?${cursor}`))).toEqual([400, 'invalid_cursor']);
+    }
   });
 
   it('401 and 403 as for every operation', async () => {

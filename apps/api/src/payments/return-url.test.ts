@@ -49,7 +49,8 @@ describe('returnUrl', () => {
 
   it.each([
     ['https://ada:secret@shop.example.com/', 'forbidden_url'],
-    ['https://[::1/', 'forbidden_url'],
+    ['https://[::1/', 'invalid_format'],
+    ['https://shop.example.com:99999/', 'invalid_format'],
     ['ftp://shop.example.com/', 'invalid_format'],
     ['javascript:alert(1)', 'invalid_format'],
     ['/orders', 'invalid_format'],

@@ -224,6 +224,35 @@ describe('deleteProcessor', () => {
   });
 });
 
+describe('a connection whose master key is lost', () => {
+  const connectWithLostKey = async (): Promise<string> => {
+    const id = await connect();
+    // The name of the master key is in bytes 1 to 8.
+    await stack.query(
+      'UPDATE processors SET credentials_data_key = set_byte(credentials_data_key, 1, 255 - get_byte(credentials_data_key, 1))',
+    );
+    return id;
+  };
+
+  it('says so when it is verified, and gets complete credentials again; 422 for a part of them', async () => {
+    const path = `/v1/processors/${await connectWithLostKey()}`;
+    const { status, body } = await client.post(`${path}/verify`);
+    const lastError = 'The stored credentials cannot be decrypted. Send all of them again.';
+    expect([status, body]).toMatchObject([200, { status: 'failing', lastError, permissions: [] }]);
+    const part = await client.send('PATCH', path, { credentials: { apiKey: acquirer.apiKey } });
+    expect([part.status, part.body['code']]).toEqual([422, 'validation_failed']);
+    const renewed = await client.send('PATCH', path, { credentials: acquirer.credentials });
+    expect([renewed.status, renewed.body]).toMatchObject([200, { status: 'ok', lastError: null }]);
+    expect((await client.post(`${path}/verify`)).status).toBe(200);
+  });
+
+  it('can be deleted', async () => {
+    const path = `/v1/processors/${await connectWithLostKey()}`;
+    expect((await client.send('DELETE', path)).status).toBe(204);
+    expect((await client.get(path)).status).toBe(404);
+  });
+});
+
 describe('which processor a payment gets', () => {
   const processorOf = async (fields: Record<string, unknown> = {}): Promise<unknown> => {
     const { status, body } = await client.post('/v1/payments', { amount, ...fields });

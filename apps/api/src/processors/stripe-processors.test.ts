@@ -1,4 +1,4 @@
-import { forThisFile, problem, rowId, startStack, startStripeDouble, type Client } from '@svc/testing';
+import { eventually, forThisFile, problem, rowId, startStack, startStripeDouble, type Client } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const stripe = await forThisFile(startStripeDouble());
@@ -167,7 +167,7 @@ describe('connections to the same account', () => {
 describe('verifyProcessor and updateProcessor', () => {
   /** The statuses that Stripe's endpoints receive: 204 if the stored secret is that of the endpoint. */
   const told = (): Promise<number[]> => {
-    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' }, '');
+    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' });
     return stripe.events.deliver();
   };
 
@@ -238,6 +238,24 @@ describe('updateProcessor', () => {
   const endpoints = (): string[] => [...stripe.events.endpoints.keys()];
   const ofPerson = (url: string) => ({ url, api_version: null, enabled_events: [], metadata: {} });
 
+  it('200: makes the endpoint anew if the master key of the credentials is lost; a deletion leaves it, and logs that', async () => {
+    const { id, key } = await connect();
+    const loseKey = (): Promise<unknown> =>
+      stack.query(`UPDATE processors SET credentials_data_key = set_byte(credentials_data_key, 1, 255 - get_byte(credentials_data_key, 1))
+                    WHERE id = ${key}`);
+    const [made] = endpoints();
+    await loseKey();
+    await patch(id, { secretKey: stripe.secretKey });
+    expect(endpoints()).toHaveLength(1);
+    expect(endpoints()).not.toContain(made);
+    await loseKey();
+    expect((await client.send('DELETE', `/v1/processors/${id}`)).status).toBe(204);
+    expect(endpoints()).toHaveLength(1);
+    const left = (): string[] =>
+      stack.logs().filter((line) => line.includes('stripe_endpoint_left') && line.includes(key));
+    await eventually(() => expect(left()).toHaveLength(1));
+  });
+
   it('200: an endpoint of yours takes the place of the one that the service had made', async () => {
     const { id } = await connect();
     const [made = ''] = endpoints();
@@ -272,7 +290,7 @@ describe('updateProcessor', () => {
     stripe.forbiddenPath = undefined;
     const { body } = await client.get(`/v1/processors/${id}`);
     expect(body['lastError']).toContain('so the former one stays in use');
-    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' }, '');
+    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' });
     expect(await stripe.events.deliver()).toEqual([204]);
   });
 
@@ -284,7 +302,7 @@ describe('updateProcessor', () => {
     await patch(id, { webhookSecret: null });
     const [again, ...others] = endpoints();
     expect([again === made, others]).toEqual([false, []]);
-    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' }, '');
+    stripe.events.add('payment_intent.succeeded', { id: 'pi_of_others', object: 'payment_intent' });
     expect(await stripe.events.deliver()).toEqual([204]);
     // It is the service's own again, so a new key renews it.
     await patch(id, { secretKey: stripe.secretKey });

@@ -73,6 +73,7 @@ describe('replayWebhook', () => {
 
   it.each([
     ['out_of_range', '/createdTo', { createdFrom: around(0), createdTo: around(-1) }],
+    ['out_of_range', '/createdFrom', { createdFrom: around(DAY_MS), createdTo: around(2 * DAY_MS) }],
     ['unknown_event', '/type', { ...lastDay(), type: 'payment.completed' }],
     ['unknown_event', '/type', { ...lastDay(), type: 'payment.exploded' }],
     ['required', '/createdFrom', { createdTo: around(0) }],

@@ -5,7 +5,7 @@ export interface JsonObject {
 }
 
 /** Names in the contract of a resource whose calls the pages show. */
-const OBJECTS = {
+export const OBJECTS = {
   payments: { one: 'Payment', many: 'Payments' },
   refunds: { one: 'Refund', many: 'Refunds' },
   customers: { one: 'Customer', many: 'Customers' },

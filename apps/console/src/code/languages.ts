@@ -1,3 +1,4 @@
+import { javaTypes } from '../generated/java-types';
 import type { Call, Json, JsonObject } from './call';
 import { fieldsOf, literal, NOTATIONS, shellText, snakeCase } from './literals';
 
@@ -6,7 +7,17 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** A program that makes the call. The key is in the environment, and never in the code. */
 export function codeOf(call: Call, language: Language, baseUrl: string): string {
-  return WRITERS[language](call, baseUrl);
+  return WRITERS[language](withNumbers(call), baseUrl);
+}
+
+/** The query of an address is texts. The libraries take numbers. */
+function withNumbers(call: Call): Call {
+  const { operation, params } = call;
+  if (params === undefined) return call;
+  const isNumber = (name: string, value: Json): boolean =>
+    javaTypes[operation]?.[name] === 'long' && typeof value === 'string' && /^\d{1,15}$/.test(value);
+  const typed = fieldsOf(params).map(([name, value]) => [name, isNumber(name, value) ? Number(value) : value] as const);
+  return { ...call, params: Object.fromEntries(typed) };
 }
 
 const WRITERS: Readonly<Record<Language, (call: Call, baseUrl: string) => string>> = {
@@ -92,29 +103,54 @@ function php({ resource, verb, id, params }: Call, baseUrl: string): string {
 }
 
 function java({ operation, resource, verb, id, params }: Call, baseUrl: string): string {
-  const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Params`;
-  const setters = fieldsOf(params).map(([name, value]) => `.${name}(${javaValue(name, value)})`);
-  const built = params === undefined ? [] : [`${type}.builder()${setters.join('')}.build()`];
+  const paramsType = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Params`;
+  const fields = fieldsOf(params).map(([name, value]) => ({ name, value, type: javaType(operation, name, value) }));
+  const setters = fields.map(({ name, value, type }) => `.${name}(${javaValue(type, value)})`);
+  const built = params === undefined ? [] : [`${paramsType}.builder()${setters.join('')}.build()`];
   const given = [...(id === undefined ? [] : [literal(id, NOTATIONS.java)]), ...built];
+  const imports = [
+    'com.svc.payments.Svc',
+    ...(params === undefined ? [] : [`com.svc.payments.params.${paramsType}`]),
+    ...fields.flatMap(({ type }) => JAVA_PLACES[type] ?? `com.svc.payments.models.${type}`),
+  ];
   return [
-    'import com.svc.payments.Svc;',
-    params?.['amount'] === undefined ? '' : 'import com.svc.payments.models.Amount;',
-    params === undefined ? '' : `import com.svc.payments.params.${type};`,
-    '\npublic final class Example {',
+    ...[...new Set(imports)].sort().map((name) => `import ${name};`),
+    '',
+    'public final class Example {',
     '    public static void main(String[] args) {',
     `        Svc svc = Svc.builder().apiKey(System.getenv("SVC_API_KEY")).baseUrl(${JSON.stringify(baseUrl)}).build();`,
     `        var answer = svc.${resource}().${verb}(${given.join(', ')});`,
     '        System.out.println(answer);',
     '    }',
     '}',
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
+  ].join('\n');
 }
 
-/** Amounts have a class of their own. */
-function javaValue(name: string, value: Json): string {
-  if (name !== 'amount' || value === null || typeof value !== 'object') return literal(value, NOTATIONS.java);
-  const { value: units, currency } = value as { value: number; currency: string };
-  return `Amount.of(${units}, ${JSON.stringify(currency)})`;
+/** Where types are that are no models of the library. */
+const JAVA_PLACES: Readonly<Record<string, readonly string[]>> = {
+  String: [],
+  long: [],
+  Instant: ['java.time.Instant'],
+  Map: ['java.util.Map'],
+};
+
+function javaType(operation: string, name: string, value: Json): string {
+  if (name === 'amount') return 'Amount';
+  return typeof value === 'object' ? 'Map' : (javaTypes[operation]?.[name] ?? 'String');
+}
+
+function javaValue(type: string, value: Json): string {
+  const code = literal(value, NOTATIONS.java);
+  if (type === 'Amount') {
+    const { value: units, currency } = value as { value: number; currency: string };
+    return `Amount.of(${literal(units, NOTATIONS.java)}, ${literal(currency, NOTATIONS.java)})`;
+  }
+  if (typeof value !== 'string' || type === 'String' || type === 'long') return code;
+  return type === 'Instant' ? `Instant.parse(${literal(inUtc(value), NOTATIONS.java)})` : `${type}.of(${code})`;
+}
+
+/** Java 11 parses no other offsets. */
+function inUtc(time: string): string {
+  const isOther = !time.endsWith('Z') && !Number.isNaN(Date.parse(time));
+  return isOther ? new Date(time).toISOString() : time;
 }

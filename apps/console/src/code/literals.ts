@@ -3,6 +3,7 @@ import type { Json, JsonObject } from './call';
 /** How a language writes values. */
 interface Notation {
   readonly text: (value: string) => string;
+  readonly number: (value: number) => string;
   readonly constants: Readonly<Record<'true' | 'false' | 'null', string>>;
   readonly list: (items: readonly string[]) => string;
   readonly object: (entries: readonly (readonly [key: string, value: string])[]) => string;
@@ -10,10 +11,12 @@ interface Notation {
   readonly field: (name: string) => string;
 }
 
+const MAX_INT = 2 ** 31 - 1;
 const LOWER_CASE = { true: 'true', false: 'false', null: 'null' };
 
 const JAVASCRIPT: Notation = {
   text: (value) => JSON.stringify(value),
+  number: String,
   constants: LOWER_CASE,
   list: (items) => `[${items.join(', ')}]`,
   object: (entries) => `{ ${entries.map(([key, value]) => `${javascriptKey(key)}: ${value}`).join(', ')} }`,
@@ -22,6 +25,7 @@ const JAVASCRIPT: Notation = {
 
 const PYTHON: Notation = {
   text: (value) => JSON.stringify(value),
+  number: String,
   constants: { true: 'True', false: 'False', null: 'None' },
   list: (items) => `[${items.join(', ')}]`,
   object: (entries) => `{${entries.map(([key, value]) => `${JSON.stringify(key)}: ${value}`).join(', ')}}`,
@@ -30,6 +34,7 @@ const PYTHON: Notation = {
 
 const PHP: Notation = {
   text: phpText,
+  number: String,
   constants: LOWER_CASE,
   list: (items) => `[${items.join(', ')}]`,
   object: (entries) => `[${entries.map(([key, value]) => `${phpText(key)} => ${value}`).join(', ')}]`,
@@ -38,6 +43,7 @@ const PHP: Notation = {
 
 const JAVA: Notation = {
   text: (value) => JSON.stringify(value),
+  number: (value) => (Math.abs(value) > MAX_INT ? `${value}L` : String(value)),
   constants: LOWER_CASE,
   list: (items) => `List.of(${items.join(', ')})`,
   object: (entries) => `Map.of(${entries.flatMap(([key, value]) => [JSON.stringify(key), value]).join(', ')})`,
@@ -49,7 +55,7 @@ export const NOTATIONS = { javascript: JAVASCRIPT, python: PYTHON, php: PHP, jav
 /** A value in the notation of a language. */
 export function literal(value: Json, notation: Notation, isMetadata = false): string {
   if (typeof value === 'string') return notation.text(value);
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return notation.number(value);
   if (value === null || typeof value === 'boolean') return notation.constants[`${value}`];
   if (isList(value)) return notation.list(value.map((item) => literal(item, notation, isMetadata)));
   const entries = fieldsOf(value).map(

@@ -8,7 +8,7 @@ export type Query = Readonly<Record<string, string | undefined>>;
 export type FilterErrors = Readonly<Record<string, string>>;
 
 /** The filters of a query, as parameters of a list. */
-export interface ListFilters {
+interface ListFilters {
   readonly [name: string]: string | number | Readonly<Record<string, string>> | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Money {
 }
 
 /** Decimals by the contract's table of ISO 4217. Intl has other ones for some currencies, such as HUF. */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   const decimals = currencies[currency];
   if (decimals === undefined) throw new Error(`the contract has no currency ${currency}`);
   return decimals;

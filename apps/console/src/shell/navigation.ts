@@ -4,25 +4,7 @@ import { mayUse } from '../session/session';
 
 /** A page of the navigation, which is also the first part of its address. */
 export interface NavigationPage {
-  readonly path:
-    | 'overview'
-    | 'payments'
-    | 'approvals'
-    | 'refunds'
-    | 'disputes'
-    | 'customers'
-    | 'subscriptions'
-    | 'checkout-sessions'
-    | 'processors'
-    | 'webhooks'
-    | 'events'
-    | 'requests'
-    | 'analytics'
-    | 'sandbox'
-    | 'keys'
-    | 'audit-log'
-    | 'team'
-    | 'settings';
+  readonly path: string;
   readonly title: string;
   /** The scope without which the page would only show a refusal. */
   readonly scope: string | undefined;

@@ -16,6 +16,8 @@ interface ObjectPageProps<Item> {
   readonly id: string;
   readonly read: (signal: AbortSignal) => Promise<Item>;
   readonly statusOf?: (item: Item) => string;
+  /** What can be done with it, and what was done. */
+  readonly actions?: (item: Item) => ReactNode;
   readonly factsOf: (item: Item) => readonly Fact[];
   /** Milliseconds after which it is read again; false if it does not change on its own. */
   readonly pollAfter?: (item: Item) => number | false;
@@ -24,15 +26,12 @@ interface ObjectPageProps<Item> {
   readonly children?: (item: Item) => ReactNode;
 }
 
-interface PagedObject {
-  readonly id: string;
-  readonly updatedAt: string;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
+/** Any object: only some have metadata. */
+type PagedObject = object & { readonly metadata?: Readonly<Record<string, unknown>> };
 
 /** The page of one object. */
 export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item>): ReactElement {
-  const { name, id, read, statusOf, factsOf, pollAfter = () => false, call, children } = props;
+  const { name, id, read, statusOf, actions, factsOf, pollAfter = () => false, call, children } = props;
   const { mode } = useMode();
   const { data, error, isPending } = useQuery({
     queryKey: [mode, name, id],
@@ -49,6 +48,7 @@ export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item
       {isPending && <p role="status">Loading</p>}
       {data !== undefined && (
         <>
+          {actions?.(data)}
           <Facts facts={factsOf(data)} />
           <Metadata metadata={data.metadata} />
           {children?.(data)}

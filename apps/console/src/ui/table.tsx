@@ -13,6 +13,8 @@ export interface Column<Item> {
 /** What a row needs: its id is in the first cell. */
 export interface Identified {
   readonly id: string;
+  /** Tells rows apart that have the same id. */
+  readonly rowKey?: string;
 }
 
 export interface TableProps<Item extends Identified> {
@@ -42,7 +44,7 @@ export function Table<Item extends Identified>({ name, items, pathOf, columns }:
         </thead>
         <tbody>
           {items.map((item) => (
-            <tr key={item.id}>
+            <tr key={item.rowKey ?? item.id}>
               <td className={styles['id']}>
                 {pathOf === undefined ? (
                   item.id

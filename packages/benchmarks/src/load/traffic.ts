@@ -6,7 +6,7 @@ const RETURNING_CUSTOMERS = 1_000;
 const PAYLOAD_BYTES = 750;
 
 /** Creates the requests of a load, and knows the expected status. */
-export interface RequestSource {
+interface RequestSource {
   readonly expectedStatus: number;
   /** The next request in ASCII, ready for the socket. */
   next(): string;

@@ -4,7 +4,7 @@ import { findPgbench, pgbenchMissing } from './find-pgbench.js';
 import { ratio, type Outcome } from '../result.js';
 import { runPgbench } from './pgbench.js';
 
-export const PGBENCH_CLIENTS = 64;
+const PGBENCH_CLIENTS = 64;
 
 /**
  * Payments per second that Postgres alone creates; null without pgbench. The speed of the machine drifts, so measure it

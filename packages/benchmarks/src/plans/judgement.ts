@@ -6,8 +6,6 @@ const FEW_ROWS = new Set(['system_state', 'rollup_progress', 'migrations']);
 const MAY_SCAN = [
   // Counts all keys by their pepper, once at each start.
   'SELECT pepper AS name, sum(keys)',
-  // Scans while the table is small. The BRIN index of a large one costs less.
-  'DELETE FROM idempotency_keys WHERE (environment_id, key) IN',
 ];
 /** Postgres's catalog. */
 const CATALOG = /^pg_/;

@@ -9,7 +9,7 @@ export interface Backends {
   readonly redisUrl: string;
 }
 
-export interface BackendOptions {
+interface BackendOptions {
   /** Settings of Postgres that override those here. */
   readonly settings?: Record<string, string>;
   /** Keeps the data of Postgres for the next run. */

@@ -21,7 +21,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly name: string;
   readonly module: string;
   readonly args?: readonly string[];

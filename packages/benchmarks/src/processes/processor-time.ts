@@ -8,7 +8,7 @@ import type { Child } from './child.js';
 const TICKS_PER_SECOND = 100;
 
 /** Processor seconds by part of the service. */
-export type ProcessorTime = Readonly<Record<'api' | 'worker' | 'postgres' | 'redis', number>>;
+type ProcessorTime = Readonly<Record<'api' | 'worker' | 'postgres' | 'redis', number>>;
 
 /** Reads how much processor time the service has used so far; null where there is no /proc. */
 export async function processorTime(backends: Backends, api: Child, worker: Child): Promise<ProcessorTime | null> {

@@ -12,7 +12,7 @@ import {
   webhooks,
 } from './seed-statements.js';
 
-export interface SeedOptions {
+interface SeedOptions {
   readonly databaseUrl: string;
   readonly apiKeyPepper: string;
   readonly payments: number;
@@ -24,7 +24,9 @@ export interface SeedOptions {
 }
 
 /** Why a database is not seeded. */
-export class SeedRefusal extends Error {}
+class SeedRefusal extends Error {
+  override readonly name = 'SeedRefusal';
+}
 
 const BATCH = 50_000;
 const SAY_EVERY_MS = 5_000;

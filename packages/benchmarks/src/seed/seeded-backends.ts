@@ -7,7 +7,7 @@ import { newSecrets, type ServiceSecrets } from '../processes/service.js';
 import type { AccountKeys, Server } from '../server.js';
 import { seed } from './seed.js';
 
-export interface SeededOptions {
+interface SeededOptions {
   readonly payments: number;
   readonly accounts: number;
   /** A folder that keeps the seeded database for the next run. */
@@ -17,7 +17,7 @@ export interface SeededOptions {
 }
 
 /** A seeded Postgres, with the accounts and secrets to run the service on it. */
-export interface SeededBackends extends Backends {
+interface SeededBackends extends Backends {
   readonly secrets: ServiceSecrets;
   /** With decreasing numbers of payments. */
   readonly accounts: readonly AccountKeys[];

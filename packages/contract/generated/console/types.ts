@@ -674,7 +674,7 @@ export interface components {
             isSuspended: boolean;
         };
         /**
-         * @description What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
+         * @description What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`). Events and deliveries contain the objects that they are about, with the personal data of customers: `webhooks:read` reads them all, and `webhooks:write` chooses where they are sent.
          * @example payments:read
          * @enum {string}
          */
@@ -1328,7 +1328,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (`validation_failed`); `errors` points at each invalid value. It contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
+        /** @description The body is invalid, for one of these reasons. It does not match the schema, or breaks a rule (`validation_failed`): `errors` points at each value that does not match, or at what breaks a rule, which is checked afterwards. It contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
         ValidationFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -3,9 +3,9 @@ import type { Database, Transaction } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../platform/database/server-life.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { type IdSource, fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
+import { type IdSource, fromPublicId, idAt, idTime, laterId, toPublicId } from '../platform/ids.js';
 import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import { emptyRange } from '../platform/lists/filters.js';
 import { requireFewUnfinished } from '../platform/lists/unfinished.js';
@@ -63,7 +63,7 @@ export class ReportsService {
     const now = new Date();
     const tables = this.deps.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<Report[]> => tables.page(Report, range, conditionsOf(query, now));
-    return listPage('reports', query, read, (report) => presentReport(report, now));
+    return listPage('reports', caller, query, read, (report) => presentReport(report, now));
   }
 
   async find(caller: Caller, publicId: string): Promise<Report> {
@@ -106,7 +106,7 @@ function newReport(
     createdTo,
     status: 'pending',
     personal: source.personal,
-    fromId: type === 'deliveries' ? higher(idAt(createdFrom), oldestShown(caller)) : idAt(createdFrom),
+    fromId: type === 'deliveries' ? laterId(idAt(createdFrom), oldestShown(caller)) : idAt(createdFrom),
     complete: false,
     chunks: 0,
     rows: '0',
@@ -145,10 +145,5 @@ function insertReport(transaction: Transaction, report: NewReport): void {
 
 function requireRange({ createdFrom, createdTo }: Schemas['CreateReport']): void {
   if (Date.parse(createdTo) > Date.parse(createdFrom)) return;
-  const errors = [emptyRange({ pointer: '/createdTo' })];
-  throw new DomainError('validation_failed', 'This range is empty.', { errors });
-}
-
-function higher(one: string, other: string): string {
-  return BigInt(one) > BigInt(other) ? one : other;
+  throw validationFailed('This range is empty.', emptyRange({ pointer: '/createdTo' }));
 }

@@ -27,7 +27,7 @@ function summaryRange(query: Input<'getAnalyticsSummary'>['query'], now: Date): 
     throw refusal([{ parameter: 'timezone', code: 'invalid_format', detail: 'is not a time zone' }]);
   const end = quarter(query.createdTo, Math.ceil) ?? nextBoundary(now.getTime(), interval, zone);
   const start = quarter(query.createdFrom, Math.floor) ?? startOfLast(USUAL_COUNT, end, interval, zone);
-  const errors = lengthErrors(start, end, interval);
+  const errors = lengthErrors({ start, end }, interval, zone);
   if (errors.length > 0) throw refusal(errors);
   return { start, end, interval, zone, timezone };
 }
@@ -37,10 +37,12 @@ function quarter(text: string | undefined, round: (value: number) => number): nu
   return text === undefined ? undefined : round(Date.parse(text) / QUARTER_MS) * QUARTER_MS;
 }
 
-function lengthErrors(start: number, end: number, interval: IntervalLength): FieldError[] {
+/** A range may have 24 hours for each day, or the 23 or 25 of the time zone's days. */
+function lengthErrors({ start, end }: TimeRange, interval: IntervalLength, zone: TimeZone): FieldError[] {
   if (start >= end) return [emptyRange({ parameter: 'createdTo' })];
   const days = MAX_DAYS[interval];
-  if (end - start <= days * DAY_MS + 2 * QUARTER_MS) return [];
+  const length = Math.min(end - start, zone.wallAt(end) - zone.wallAt(start));
+  if (length <= days * DAY_MS + 2 * QUARTER_MS) return [];
   const detail = `createdFrom and createdTo may be at most ${days} days apart with the interval ${interval}`;
   return [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
 }

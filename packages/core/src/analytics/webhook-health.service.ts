@@ -2,7 +2,7 @@ import type { FieldError, Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { idAt, toPublicId } from '../platform/ids.js';
+import { idAt, laterId, toPublicId } from '../platform/ids.js';
 import { listPage, type PageRange } from '../platform/lists/cursor.js';
 import { emptyRange } from '../platform/lists/filters.js';
 import { oldestShown, type Caller } from '../security/caller.js';
@@ -33,10 +33,10 @@ export class WebhookHealthService {
     now = new Date(),
   ): Promise<Schemas['WebhookHealthPage']> {
     const { from, to } = rangeOf(query, now);
-    const range = { fromId: later(idAt(from), oldestShown(caller)), toId: idAt(to) };
+    const range = { fromId: laterId(idAt(from), oldestShown(caller)), toId: idAt(to) };
     const tables = this.database.forEnvironment(caller);
     const read = ({ beforeId, limit }: PageRange) => tables.run<Endpoint>(ENDPOINTS, [beforeId ?? null, limit]);
-    const { data: endpoints, ...page } = await listPage('webhook health', query, read, (endpoint) => endpoint);
+    const { data: endpoints, ...page } = await listPage('webhook health', caller, query, read, (endpoint) => endpoint);
     const ids = endpoints.map(({ id }) => id);
     const [each, total] = await Promise.all([healthOfEach(tables, range, ids), healthOfAll(tables, range)]);
     return {
@@ -68,8 +68,4 @@ function rangeOf({ createdFrom, createdTo }: Input<'listWebhookHealth'>['query']
 
 function refusal(error: FieldError): DomainError {
   return new DomainError('invalid_query', 'No data exists for this range.', { errors: [error] });
-}
-
-function later(one: string, other: string): string {
-  return BigInt(one) > BigInt(other) ? one : other;
 }

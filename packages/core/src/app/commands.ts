@@ -20,20 +20,24 @@ import { ApiKeyMint } from '../security/keys/api-key-format.js';
 import { requireKnownPepper } from '../security/keys/stored-peppers.js';
 import type { Mode } from '../security/environment.entity.js';
 
-export interface CreateAccountOptions {
+/** An installation, as a command of its operator reaches it. */
+interface Installation {
   readonly databaseUrl: string;
   /** In the format of API_KEY_PEPPER, as the API has it. */
   readonly apiKeyPepper: string;
+}
+
+export interface CreateAccountOptions extends Installation {
   readonly tier: Tier;
   readonly name?: string;
 }
 
-export interface IssueKeyOptions {
-  readonly databaseUrl: string;
-  /** In the format of API_KEY_PEPPER, as the API has it. */
-  readonly apiKeyPepper: string;
+interface AccountOfInstallation extends Installation {
   /** The public id: `acct_123`. */
   readonly accountId: string;
+}
+
+export interface IssueKeyOptions extends AccountOfInstallation {
   readonly mode: Mode;
 }
 
@@ -47,12 +51,7 @@ export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefine
   return withAccounts(options, (accounts) => accounts.issueKey(options.accountId, options.mode));
 }
 
-export interface SuspendAccountOptions {
-  readonly databaseUrl: string;
-  /** In the format of API_KEY_PEPPER, as the API has it. */
-  readonly apiKeyPepper: string;
-  /** The public id: `acct_123`. */
-  readonly accountId: string;
+export interface SuspendAccountOptions extends AccountOfInstallation {
   /** False ends a suspension. */
   readonly isSuspended: boolean;
 }
@@ -66,12 +65,7 @@ export function suspendAccount(options: SuspendAccountOptions): Promise<AccountS
   );
 }
 
-export interface ConsoleLinkOptions {
-  readonly databaseUrl: string;
-  /** In the format of API_KEY_PEPPER, as the API has it. */
-  readonly apiKeyPepper: string;
-  /** The public id: `acct_123`. */
-  readonly accountId: string;
+export interface ConsoleLinkOptions extends AccountOfInstallation {
   /** The person who gets the link, and what they may do; the operator as owner unless given. */
   readonly person?: { readonly email: string; readonly role: Role };
   /** Whether to remove the member's authenticator app, and to end their sessions. */
@@ -92,10 +86,7 @@ export function createConsoleLink(options: ConsoleLinkOptions): Promise<string |
 
 const CELL_OF_DATABASE = namedQuery('cell_of_database', 'SELECT cell FROM system_state');
 
-function withAccounts<Result>(
-  options: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
-  work: (accounts: Accounts) => Promise<Result>,
-): Promise<Result> {
+function withAccounts<Result>(options: Installation, work: (accounts: Accounts) => Promise<Result>): Promise<Result> {
   return withKnownPeppers(options, (database, cell, peppers) => work(accountsOf(database, cell, peppers)));
 }
 
@@ -108,10 +99,7 @@ function accountsOf(database: Database, cell: number, peppers: Peppers): Account
 type PepperedWork<Result> = (database: Database, cell: number, peppers: Peppers) => Promise<Result>;
 
 /** Secrets that are made under another pepper than the API's would not work, and would hide from it that it has the wrong one. */
-function withKnownPeppers<Result>(
-  options: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
-  work: PepperedWork<Result>,
-): Promise<Result> {
+function withKnownPeppers<Result>(options: Installation, work: PepperedWork<Result>): Promise<Result> {
   return withPeppers(options, async (database, cell, peppers) => {
     await requireKnownPepper(database, peppers);
     return work(database, cell, peppers);
@@ -119,7 +107,7 @@ function withKnownPeppers<Result>(
 }
 
 async function withPeppers<Result>(
-  { databaseUrl, apiKeyPepper }: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
+  { databaseUrl, apiKeyPepper }: Installation,
   work: PepperedWork<Result>,
 ): Promise<Result> {
   const peppers = readSetting('API_KEY_PEPPER', { API_KEY_PEPPER: apiKeyPepper });

@@ -33,6 +33,8 @@ export class CheckoutChanges {
     const eventId = await this.ids.one();
     const session = { ...before, ...change, version: before.version + 1, updatedAt: idTime(eventId) };
     const { environmentId, id, status } = session;
+    // Personal data that only a payment to come needs.
+    if (status !== 'open') session.payer = null;
     void transaction.forEnvironment(session).update(CheckoutSession, { id }, session);
     if (status === 'open' || status === before.status) return { session, deliveries: [] };
     const type = `checkout.${status}` as const;
@@ -58,6 +60,7 @@ export class CheckoutChanges {
       void transaction.forEnvironment(payment).save(Payment, expiring);
     }
     const ended = isUnderWay ? {} : { status: 'expired' as const, dueAt: null };
-    return this.save(transaction, session, { ...ended, expiresAt: now }, { mode, trace });
+    const expiresAt = session.expiresAt < now ? session.expiresAt : now;
+    return this.save(transaction, session, { ...ended, expiresAt, payer: null }, { mode, trace });
   }
 }

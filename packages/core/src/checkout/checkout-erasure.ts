@@ -12,7 +12,7 @@ const NEXT = namedQuery(
     WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 );
 
-/** Checkout sessions hold no personal data, but end with their customer. */
+/** Checkout sessions end with their customer, and an ended one has no personal data. */
 export class CheckoutErasure implements PersonalObjects {
   readonly name = 'checkout sessions';
   /** Before payments: an open session creates them. */

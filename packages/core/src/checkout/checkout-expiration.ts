@@ -34,7 +34,8 @@ export class CheckoutExpiration {
       const { session, now } = held;
       requireMatch(caller, session.version);
       if (session.status === 'completed') throw completedAlready();
-      if (session.status === 'expired' || session.expiresAt <= now) return this.deps.sessions.present(session, caller);
+      const isEnding = payment?.status === 'pending' && session.expiresAt <= now;
+      if (session.status === 'expired' || isEnding) return this.deps.sessions.present(session, caller);
       const changed = await this.deps.changes.end(transaction, held, payment, caller.trace);
       deliveries = changed.deliveries;
       await this.deps.audit.record(transaction, caller, { action: 'checkout_session.expired', objectId: publicId });

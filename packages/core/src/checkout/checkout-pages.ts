@@ -170,6 +170,8 @@ function stateOf(
   payment: Payment | undefined,
   { now, isSandbox, isClosed }: { readonly now: Date; readonly isSandbox: boolean; readonly isClosed: boolean },
 ): Pick<CheckoutView, 'state' | 'url'> {
+  // The authorization was released later.
+  if (session.status === 'completed' && session.paymentStatus === 'unpaid') return { state: 'expired', url: null };
   if (session.status !== 'open') return { state: session.status, url: null };
   const isUnderWay = payment?.status === 'pending';
   if (!isUnderWay) return { state: stateWithoutPayment(session.expiresAt <= now, isClosed), url: null };

@@ -50,7 +50,7 @@ export class CheckoutPayments implements PaymentOutcomeListener {
         mode,
         amountValue: Number(session.amountValue),
         currency: session.currency,
-        customer: session.customerId === null ? undefined : { id: session.customerId },
+        customer: session.customerId === null ? undefined : { id: session.customerId, named: session.payer },
         description: session.description,
         metadata: session.metadata,
         reference: session.reference,

@@ -1,6 +1,6 @@
 import { chooseRoute } from '../payments/payment-route.js';
 import type { StatementRunner } from '../platform/database/database.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { type DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { connectionIdOf, publicProcessor } from '../processors/connections/connection-name.js';
 import { ConnectionRoutes, savesMethods, takesPayment } from '../processors/connections/connection-routing.js';
 import { MANUAL } from '../processors/manual-processor.js';
@@ -8,10 +8,19 @@ import type { CheckoutSession } from './checkout-session.entity.js';
 
 /**
  * The processor that a payment of a session would go to now, as payments store it. Undefined if the connection that the session
- * names takes none any more, or if people would have to take it, since there is no page for that. `installed`: the processor for
- * payments without a connection.
+ * names takes none any more, if people would have to take it, since there is no page for that, or if it cannot save the payment
+ * method. `installed`: the processor for payments without a connection.
  */
 export async function processorOfSession(
+  runner: StatementRunner,
+  session: CheckoutSession,
+  installed: string,
+): Promise<string | undefined> {
+  const processor = await chosenProcessor(runner, session, installed);
+  return processor !== undefined && savesIfAsked(session, processor) ? processor : undefined;
+}
+
+async function chosenProcessor(
   runner: StatementRunner,
   { environmentId, processor: asked, amountValue, currency, savesMethod }: CheckoutSession,
   installed: string,
@@ -35,8 +44,8 @@ export async function requireCheckoutProcessor(
   session: CheckoutSession,
   installed: string,
 ): Promise<void> {
-  const { environmentId, currency, savesMethod } = session;
-  const processor = await processorOfSession(runner, session, installed);
+  const { environmentId, currency } = session;
+  const processor = await chosenProcessor(runner, session, installed);
   if (processor === undefined) {
     const routes = await ConnectionRoutes.read(runner, new Set([environmentId]));
     throw refused(
@@ -44,15 +53,17 @@ export async function requireCheckoutProcessor(
       'is not accepted by any connection; connect a processor that accepts it',
     );
   }
-  if (!savesMethod || savesMethods(publicProcessor(processor).kind)) return;
+  if (savesIfAsked(session, processor)) return;
   throw refused(
     '/savePaymentMethod',
     'is not supported by the processor of this payment. Stripe and the sandbox save cards',
   );
 }
 
+function savesIfAsked({ savesMethod }: CheckoutSession, processor: string): boolean {
+  return !savesMethod || savesMethods(publicProcessor(processor).kind);
+}
+
 function refused(pointer: string, detail: string): DomainError {
-  return new DomainError('validation_failed', 'The checkout session is invalid.', {
-    errors: [{ pointer, code: 'not_accepted', detail }],
-  });
+  return validationFailed('The checkout session is invalid.', { pointer, code: 'not_accepted', detail });
 }

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
+import type { PayerData } from '../payments/creating/payment-writer.js';
 import type { CaptureMethod } from '../payments/payment-state.js';
 
 /** One position of what the customer buys. */
@@ -58,6 +59,10 @@ export class CheckoutSession {
 
   @Column('bigint', { name: 'customer_id', nullable: true })
   customerId!: string | null;
+
+  /** The customer as the request named them by e-mail address, for the payment. Null once the session has ended. */
+  @Column('json', { nullable: true })
+  payer!: PayerData | null;
 
   @Column('text', { nullable: true })
   description!: string | null;

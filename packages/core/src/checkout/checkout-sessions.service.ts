@@ -1,6 +1,7 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import type { CustomerEvents } from '../customers/customer-events.js';
+import type { PayerData } from '../payments/creating/payment-writer.js';
 import { customerUrl } from '../payments/customer-url.js';
 import { noSuchPayer, payerOf } from '../payments/payer.js';
 import { reachesThreshold } from '../payments/payment-amounts.js';
@@ -8,7 +9,7 @@ import type { PaymentPages } from '../payments/payment-pages.js';
 import { requestedProcessor } from '../payments/payment-route.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { type DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { type IdSource, idTime } from '../platform/ids.js';
 import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
 import { customersConditions } from '../platform/lists/filters.js';
@@ -36,10 +37,16 @@ export interface CheckoutSessionsServiceDependencies {
   readonly processors: Pick<ProcessorRegistry, 'forMode'>;
 }
 
+/** The customer of a new session, the data that the request names them by, and deliveries to enqueue after the commit. */
+interface SessionPayer {
+  readonly id: string | null;
+  readonly named: PayerData | null;
+  readonly deliveries: readonly WorkRef[];
+}
+
 function customerMissing(): DomainError {
   const detail = 'is required with savePaymentMethod: the payment method is saved for the customer';
-  const errors = [{ pointer: '/customer', code: 'required' as const, detail }];
-  return new DomainError('validation_failed', 'The checkout session is invalid.', { errors });
+  return validationFailed('The checkout session is invalid.', { pointer: '/customer', code: 'required', detail });
 }
 
 /** Creates, reads and lists checkout sessions. */
@@ -51,7 +58,7 @@ export class CheckoutSessionsService {
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const payer = await this.customer(transaction, caller, request.customer);
       deliveries = payer.deliveries;
-      const session = await this.newSession(transaction, caller, request, payer.id);
+      const session = await this.newSession(transaction, caller, request, payer);
       void transaction.forEnvironment(caller).insert(CheckoutSession, session);
       const presented = this.present(session, caller);
       await this.deps.audit.record(transaction, caller, { action: 'checkout_session.created', objectId: presented.id });
@@ -74,7 +81,7 @@ export class CheckoutSessionsService {
     const tables = this.deps.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<CheckoutSession[]> =>
       tables.page(CheckoutSession, range, customersConditions(query, new Date()));
-    return listPage('checkout sessions', query, read, (session) => this.present(session, caller));
+    return listPage('checkout sessions', caller, query, read, (session) => this.present(session, caller));
   }
 
   /** A session as its merchant sees it, with the address of its page. */
@@ -86,7 +93,7 @@ export class CheckoutSessionsService {
     transaction: Transaction,
     caller: Caller,
     request: Schemas['CreateCheckoutSession'],
-    customerId: string | null,
+    { id: customerId, named }: SessionPayer,
   ): Promise<CheckoutSession> {
     const { amount, captureMethod = 'automatic', metadata = {}, savePaymentMethod: savesMethod = false } = request;
     const { environmentId, mode } = caller;
@@ -107,6 +114,7 @@ export class CheckoutSessionsService {
       amountValue: String(amount.value),
       currency: amount.currency,
       customerId,
+      payer: named,
       description: request.description ?? null,
       lineItems,
       locale: request.locale ?? null,
@@ -135,21 +143,25 @@ export class CheckoutSessionsService {
     transaction: Transaction,
     caller: Caller,
     named: Schemas['CreateCheckoutSession']['customer'],
-  ): Promise<{ readonly id: string | null; readonly deliveries: readonly WorkRef[] }> {
-    if (named === undefined) return { id: null, deliveries: [] };
+  ): Promise<SessionPayer> {
+    if (named === undefined) return { id: null, named: null, deliveries: [] };
     const { environmentId } = caller;
     const payer = await payerOf(transaction.forEnvironment(caller), named);
     if ('id' in payer) {
       const held = await this.deps.customers.hold(transaction, [{ environmentId, id: payer.id }]);
       const id = held.find(environmentId, payer.id)?.id;
       if (id === undefined) throw noSuchPayer();
-      return { id, deliveries: [] };
+      return { id, named: null, deliveries: [] };
     }
     const resolved = await this.deps.customers.resolve(transaction, [{ environmentId, ...payer }]);
     const id = resolved.find(environmentId, payer.email)?.id;
     if (id === undefined) throw new Error('a customer was neither found nor created');
     const [created] = resolved.created;
-    if (created === undefined) return { id, deliveries: [] };
-    return { id, deliveries: await this.deps.customerEvents.tell(transaction, created, 'customer.created', caller) };
+    if (created === undefined) return { id, named: payer, deliveries: [] };
+    return {
+      id,
+      named: payer,
+      deliveries: await this.deps.customerEvents.tell(transaction, created, 'customer.created', caller),
+    };
   }
 }

@@ -1,5 +1,5 @@
 import type { FieldError, Schemas } from '@svc/contract';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { type DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import type { LineItem } from './checkout-session.entity.js';
 
 const MIN_MS = 30 * 60_000;
@@ -38,5 +38,5 @@ export function checkoutLines({ amount, lineItems = [] }: Schemas['CreateCheckou
 }
 
 function invalid(errors: FieldError[]): DomainError {
-  return new DomainError('validation_failed', 'The checkout session is invalid.', { errors });
+  return validationFailed('The checkout session is invalid.', ...errors);
 }

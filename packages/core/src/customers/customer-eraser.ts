@@ -12,6 +12,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
 import { fromPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
+import { withTimeout } from '../platform/with-timeout.js';
 import type { Logger } from '../platform/logger.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
@@ -88,7 +89,13 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     const customer = { environmentId, customerId, trace };
     const erasure = await this.begin(caller, customer, publicId);
     if (erasure === undefined && !(await this.deps.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
-    if (await this.finishedInTime(erasure === undefined ? this.end(customer) : this.track(erasure))) return;
+    const end = erasure === undefined ? this.end(customer) : this.track(erasure);
+    // After a failure a worker continues: the customer is deleted, and the rest of the erasure is stored.
+    const isFinished = await withTimeout(
+      this.deps.waitMs,
+      end.then(() => true),
+    );
+    if (isFinished) return;
     const detail = 'The customer is deleted. Their data is still being erased.';
     throw new DomainError('erasure_in_progress', detail, { retryAfterSeconds: RETRY_AFTER_S });
   }
@@ -117,17 +124,6 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       await this.deps.audit.record(transaction, caller, { action: 'customer.erased', objectId: publicId });
       return this.deps.progress.begin(transaction, customer);
     });
-  }
-
-  private async finishedInTime(end: Promise<void>): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, this.deps.waitMs, false);
-    });
-    // After a failure a worker continues: the customer is deleted, and the rest of the erasure is stored.
-    const finished = await Promise.race([late, end.then(() => true).catch(() => false)]);
-    clearTimeout(timer);
-    return finished;
   }
 
   /** Resolves when another process has finished the erasure. */

@@ -1,5 +1,5 @@
 import type { FieldError, Schemas } from '@svc/contract';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { validationFailed } from '../platform/errors/domain-error.js';
 
 // RFC 5646, section 2.1, without the registry: language, script, region, variants, extensions, private use. Intl rejects
 // extended languages, such as zh-yue, and tags of private use alone.
@@ -49,5 +49,5 @@ export function requireValidCustomer({ address, preferences }: Request): void {
   if (locale !== null && !isLanguageTag(locale)) {
     wrong('/preferences/locale', 'must be a language tag after BCP 47, such as en-GB');
   }
-  if (errors.length > 0) throw new DomainError('validation_failed', 'The customer is invalid.', { errors });
+  if (errors.length > 0) throw validationFailed('The customer is invalid.', ...errors);
 }

@@ -72,7 +72,7 @@ export class CustomersService {
     const conditions = customerConditions(query, new Date());
     const tables = this.deps.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<Customer[]> => tables.page(Customer, range, conditions);
-    return listPage('customers', query, read, (customer) => presentCustomer(customer, caller.mode));
+    return listPage('customers', caller, query, read, (customer) => presentCustomer(customer, caller.mode));
   }
 
   /** Applies a merge patch with its event; one without changes keeps the version. */

@@ -6,6 +6,7 @@ import type { ConnectionAdapters } from '../processors/connections/connection-ad
 import type { PaymentMethod } from './payment-method.entity.js';
 import type { PaymentTokens } from './payment-tokens.js';
 
+const AGAIN = 'could not detach the payment method at the processor; will retry';
 const BATCH = 20;
 
 const COLUMNS = `m.environment_id AS "environmentId", m.id, m.customer_id AS "customerId", m.processor_id AS "processorId",
@@ -75,14 +76,12 @@ export class PaymentMethodDetacher {
       } else if (token !== undefined && !(await this.isKeptElsewhere(method, token))) {
         const isDetached = await connection.processor.detachMethod?.(token);
         if (isDetached === false) {
-          const again = 'could not detach the payment method at the processor; will retry';
-          return logger.warn({ event: 'processor_method_kept', ...context }, again);
+          return logger.warn({ event: 'processor_method_kept', ...context }, AGAIN);
         }
       }
       await database.forEnvironment(method).run(DETACHED, [id]);
     } catch (error) {
-      const again = 'could not detach the payment method at the processor; will retry';
-      logger.warn({ event: 'processor_method_kept', ...context, err: error }, again);
+      logger.warn({ event: 'processor_method_kept', ...context, err: error }, AGAIN);
     }
   }
 

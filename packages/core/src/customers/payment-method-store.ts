@@ -1,7 +1,7 @@
 import type { Transaction } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { validationFailed } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import type { Customer } from './customer.entity.js';
 import { PaymentMethod } from './payment-method.entity.js';
@@ -57,8 +57,11 @@ export async function requireOwnMethod(
   const id = await findOwnMethod(tables, customerId, publicId);
   if (id !== undefined) return id;
   const pointer = '/preferences/defaultPaymentMethodId';
-  const errors = [{ pointer, code: 'not_found' as const, detail: 'is not a payment method of this customer' }];
-  throw new DomainError('validation_failed', 'The payment method does not exist.', { errors });
+  throw validationFailed('The payment method does not exist.', {
+    pointer,
+    code: 'not_found',
+    detail: 'is not a payment method of this customer',
+  });
 }
 
 /** Erases the data of a payment method with its token. Returns false when the customer has none with that id. */

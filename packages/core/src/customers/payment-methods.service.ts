@@ -1,6 +1,6 @@
-import type { FieldError, Schemas } from '@svc/contract';
+import type { Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
@@ -82,7 +82,7 @@ export class PaymentMethodsService {
     ];
     const read = (range: PageRange): Promise<PaymentMethod[]> => tables.page(PaymentMethod, range, conditions);
     const present = (method: PaymentMethod) => presentPaymentMethod(method, caller.mode);
-    return listPage('payment methods', { ...query, customerId }, read, present);
+    return listPage('payment methods', caller, { ...query, customerId }, read, present);
   }
 
   /** Removes a payment method, also as the customer's default. */
@@ -112,18 +112,22 @@ async function ownProcessor(tables: TransactionTables, publicId: string | undefi
   const id = fromPublicId('proc', publicId);
   const connection = id === undefined ? undefined : await tables.find(ProcessorConnection, { id, deletedAt: null });
   if (connection !== undefined) return connection.id;
-  const errors: FieldError[] = [
-    { pointer: '/processorId', code: 'not_found', detail: 'is not a processor of this mode' },
-  ];
-  throw new DomainError('validation_failed', 'The processor of the payment method is invalid.', { errors });
+  throw validationFailed('The processor of the payment method is invalid.', {
+    pointer: '/processorId',
+    code: 'not_found',
+    detail: 'is not a processor of this mode',
+  });
 }
 
 /** An expiry needs both month and year. */
 function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentMethod']): void {
   if ((expiryMonth === undefined) === (expiryYear === undefined)) return;
   const [missing, given] = expiryMonth === undefined ? ['expiryMonth', 'expiryYear'] : ['expiryYear', 'expiryMonth'];
-  const errors: FieldError[] = [{ pointer: `/${missing}`, code: 'required', detail: `is required with ${given}` }];
-  throw new DomainError('validation_failed', 'The expiry is incomplete.', { errors });
+  throw validationFailed('The expiry is incomplete.', {
+    pointer: `/${missing}`,
+    code: 'required',
+    detail: `is required with ${given}`,
+  });
 }
 
 /** A payment method in API responses, without its token. */

@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.js';
 import type { ConnectionAdapters } from '../processors/connections/connection-adapters.js';
 import type { ProcessorCustomer } from './processor-customer.entity.js';
 
+const AGAIN = 'could not delete the customer at the processor; will retry';
 const BATCH = 20;
 
 const MARK = namedQuery(
@@ -69,13 +70,11 @@ export class ProcessorCustomerEraser implements PersonalObjects {
         const left = 'the connection was deleted: delete the customer at the processor by hand';
         this.deps.logger.warn({ event: 'processor_customer_left', ...context }, left);
       } else if ((await connection.processor.deleteCustomer?.(reference)) === false) {
-        const again = 'could not delete the customer at the processor; will retry';
-        return this.deps.logger.warn({ event: 'processor_customer_kept', ...context }, again);
+        return this.deps.logger.warn({ event: 'processor_customer_kept', ...context }, AGAIN);
       }
       await this.deps.database.forEnvironment(marked).run(REMOVE, [customerId, processorId]);
     } catch (error) {
-      const again = 'could not delete the customer at the processor; will retry';
-      this.deps.logger.warn({ event: 'processor_customer_kept', ...context, err: error }, again);
+      this.deps.logger.warn({ event: 'processor_customer_kept', ...context, err: error }, AGAIN);
     }
   }
 }

@@ -25,7 +25,7 @@ export class DisputesService {
   async list(caller: Caller, query: Input<'listDisputes'>['query']): Promise<Page<Schemas['Dispute']>> {
     const tables = this.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<Dispute[]> => tables.page(Dispute, range, conditionsOf(query));
-    return listPage('disputes', query, read, (dispute) => presentDispute(dispute, caller.mode));
+    return listPage('disputes', caller, query, read, (dispute) => presentDispute(dispute, caller.mode));
   }
 }
 

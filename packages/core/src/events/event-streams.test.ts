@@ -21,7 +21,7 @@ const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 const { database } = await forThisFile(openTestDatabase({ pool: 12 }));
 let ids: IdSource;
 let outbox: Outbox;
-let looks: unknown[];
+let polls: unknown[];
 let ticks: number;
 let streams: EventStreams;
 let readers: Reader[];
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await database.dataSource.query('TRUNCATE events');
-  [looks, ticks] = [[], 0];
+  [polls, ticks] = [[], 0];
   readers = [];
   streams = new EventStreams(database, new EventTail(watched(database), { warn: () => {} }), HEARTBEAT_MS);
 });
@@ -46,7 +46,7 @@ afterEach(async () => {
 function watched(real: Database): Database {
   const runner = real.forSystem();
   const run: typeof runner.run = (query, values) => {
-    if (query.name === 'events_look') looks.push(values);
+    if (query.name === 'events_poll') polls.push(values);
     if (query.name === 'events_place_of_now') ticks += 1;
     return runner.run(query, values);
   };
@@ -178,10 +178,10 @@ describe('a stream of events', () => {
     const [, ...all] = await inOrder();
     // Wait until the backlog is readable.
     await eventually(async () => expect((await Reader.open(first)).events).not.toEqual([]), patience);
-    [looks, ticks] = [[], 0];
+    [polls, ticks] = [[], 0];
     const reader = await Reader.open(first);
     await eventually(() => expect(reader.events).toEqual(all), patience);
-    expect(ticks).toBeLessThan(looks.length / 2);
+    expect(ticks).toBeLessThan(polls.length / 2);
   });
 
   it('loses no event that is found while its reader does not wait', async () => {
@@ -190,7 +190,7 @@ describe('a stream of events', () => {
     const follower = { environmentId: 1, type: undefined, oldestId: '0', position, behind: true };
     const { run } = watched(database).forWaitingRequests();
     const slow: typeof run = async (query, values) => {
-      if (query.name === 'events_look') await held.promise;
+      if (query.name === 'events_poll') await held.promise;
       return run(query, values);
     };
     const tail = new EventTail({ forWaitingRequests: () => ({ run: slow }) } as Database, { warn: () => {} });
@@ -198,7 +198,7 @@ describe('a stream of events', () => {
     const event = await happen();
     expect(await tail.next(follower, 20, signal)).toEqual([]);
     held.resolve();
-    await eventually(() => expect(looks).toHaveLength(1));
+    await eventually(() => expect(polls).toHaveLength(1));
     await eventually(async () => {
       const [found] = await tail.next(follower, 1_000, signal);
       expect(found?.id).toBe(event.slice('evt_'.length));
@@ -240,14 +240,14 @@ describe('a stream of events', () => {
     // They started at different places, and share one from the first query on.
     const first = await happen();
     await eventually(() => all([first]), patience);
-    [looks, ticks] = [[], 0];
+    [polls, ticks] = [[], 0];
     const second = await happen();
     await eventually(() => all([first, second]), patience);
     // One place of the other environment, and two of the twenty readers if some were not queried at the last tick.
-    for (const values of looks) expect((values as unknown[][])[0]?.length).toBeLessThanOrEqual(3);
-    expect(looks).not.toEqual([]);
+    for (const values of polls) expect((values as unknown[][])[0]?.length).toBeLessThanOrEqual(3);
+    expect(polls).not.toEqual([]);
     // One more if the query for the first event was still to come.
-    expect(looks.length).toBeLessThanOrEqual(ticks + 1);
+    expect(polls.length).toBeLessThanOrEqual(ticks + 1);
     expect(strangers.events).toEqual([]);
   });
 
@@ -255,17 +255,17 @@ describe('a stream of events', () => {
     const reader = await Reader.open();
     await reader.leave();
     await eventually(async () => {
-      looks = [];
+      polls = [];
       await wait(450);
-      expect(looks).toEqual([]);
+      expect(polls).toEqual([]);
     });
   });
 
   it('pauses while Postgres fails, and then continues', async () => {
     const reader = await Reader.open();
     await database.dataSource.query('ALTER TABLE events RENAME TO lost_events');
-    looks = [];
-    await eventually(() => expect(looks.length).toBeGreaterThan(1));
+    polls = [];
+    await eventually(() => expect(polls.length).toBeGreaterThan(1));
     await expect(Reader.open()).rejects.toThrow('events');
     await database.dataSource.query('ALTER TABLE lost_events RENAME TO events');
     const event = await happen();

@@ -17,9 +17,6 @@ type Request = Pick<Input<'streamEvents'>, 'query' | 'headers'>;
 
 /** Streams events in the order of their transactions. */
 export class EventStreams {
-  /** Independent of the filter, which may change between connections. */
-  private readonly cursors = new Cursors('event stream');
-
   constructor(
     private readonly database: Database,
     private readonly tail: EventTail,
@@ -28,7 +25,9 @@ export class EventStreams {
 
   /** The stream after `Last-Event-ID`, or from now on. Errors are thrown here, before the response starts. */
   async open(caller: Caller, { query, headers }: Request): Promise<StreamOutput> {
-    const start = await this.start(caller, headers.lastEventId);
+    // Independent of the filter, which may change between connections.
+    const cursors = new Cursors('event stream', caller);
+    const start = await this.start(caller, cursors, headers.lastEventId);
     const follower: Follower = {
       environmentId: caller.environmentId,
       type: query.type,
@@ -37,12 +36,12 @@ export class EventStreams {
       behind: true,
     };
     const first = await this.tail.now(follower);
-    return { messages: (ended) => this.messages(follower, start, first, ended) };
+    return { messages: (ended) => this.messages(follower, cursors, start, first, ended) };
   }
 
-  private async start(caller: Caller, lastEventId: string | undefined): Promise<EventPosition> {
+  private async start(caller: Caller, cursors: Cursors, lastEventId: string | undefined): Promise<EventPosition> {
     if (lastEventId === undefined || lastEventId === '') return positionOfNow(this.database.forWaitingRequests());
-    if (!lastEventId.startsWith('evt_')) return positionFromCursor(this.cursors, lastEventId) ?? refuse();
+    if (!lastEventId.startsWith('evt_')) return positionOf(cursors, lastEventId) ?? refuse();
     const id = fromPublicId('evt', lastEventId);
     const position =
       id === undefined
@@ -54,18 +53,28 @@ export class EventStreams {
   /** Sends the start first: a client that disconnects before the first event can resume from it. */
   private async *messages(
     follower: Follower,
+    cursors: Cursors,
     start: EventPosition,
     first: readonly PositionedEvent[],
     ended: AbortSignal,
   ): AsyncGenerator<StreamMessage> {
-    yield { id: this.cursors.write(start), data: undefined };
+    yield { id: cursors.write(start), data: undefined };
     let events = first;
     for (;;) {
-      for (const { position, body } of events) yield { id: this.cursors.write(position), data: body };
+      for (const { position, body } of events) yield { id: cursors.write(position), data: body };
       events = await this.tail.next(follower, this.heartbeatMs, ended);
       if (ended.aborted) return;
-      if (events.length === 0) yield { id: this.cursors.write(follower.position), data: undefined };
+      if (events.length === 0) yield { id: cursors.write(follower.position), data: undefined };
     }
+  }
+}
+
+/** Undefined if the stream did not send the id: the error of a cursor would be about a list. */
+function positionOf(cursors: Cursors, lastEventId: string): EventPosition | undefined {
+  try {
+    return positionFromCursor(cursors, lastEventId);
+  } catch {
+    return undefined;
   }
 }
 

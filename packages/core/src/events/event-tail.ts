@@ -12,8 +12,8 @@ const MAX_FOLLOWERS = 64;
 const PAGE = 32;
 
 // Like `events_in_order`, for many followers at different places. Of events of another type only the place is read.
-const LOOK = namedQuery(
-  'events_look',
+const POLL = namedQuery(
+  'events_poll',
   `SELECT f.n::int AS n, now.epoch::text AS "nowEpoch", now.horizon AS "nowXid", e.epoch::text AS epoch, e.xid, e.id,
           e.body
      FROM unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[]) WITH ORDINALITY
@@ -103,7 +103,7 @@ export class EventTail {
         await this.round();
       } catch (error) {
         this.logger.warn(
-          { event: 'event_look_failed', err: error },
+          { event: 'event_poll_failed', err: error },
           'could not read new events; event streams are delayed',
         );
         await sleep(AFTER_FAILURE_MS);
@@ -119,7 +119,7 @@ export class EventTail {
     const due = [...this.waiting.keys()].filter(isDue);
     if (due.length === 0) await this.pause();
     for (let from = 0; from < due.length; from += MAX_FOLLOWERS) {
-      await this.lookFor(due.slice(from, from + MAX_FOLLOWERS));
+      await this.serve(due.slice(from, from + MAX_FOLLOWERS));
     }
   }
 
@@ -138,7 +138,7 @@ export class EventTail {
     clearTimeout(timer);
   }
 
-  private async lookFor(followers: readonly Follower[]): Promise<void> {
+  private async serve(followers: readonly Follower[]): Promise<void> {
     const found = await this.read(followers);
     followers.forEach((follower, n) => {
       const take = this.waiting.get(follower);
@@ -154,7 +154,7 @@ export class EventTail {
     const distinct = [...new Map(followers.map((follower) => [keyOf(follower), follower])).values()];
     const rows = await this.database
       .forWaitingRequests()
-      .run<Row>(LOOK, [
+      .run<Row>(POLL, [
         distinct.map(({ environmentId }) => environmentId),
         distinct.map(({ position }) => position[0]),
         distinct.map(({ position }) => position[1]),

@@ -2,8 +2,7 @@ import type { EventKind } from '@svc/contract';
 import type { StatementRunner } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
-import type { Cursors } from '../platform/lists/cursor.js';
+import { type Cursors, notIssued } from '../platform/lists/cursor.js';
 
 // Transactions commit in another order than they start. Only events older than every open transaction are read, so that none
 // can appear before them later. The end is one comparison of rows, with which the index ends: an old transaction would otherwise
@@ -52,7 +51,7 @@ const MAX_EPOCHS = 2 ** 31 - 1;
 /** The place in a cursor. Throws `invalid_cursor` when it was not issued for this list. */
 export function positionFromCursor(cursors: Cursors, cursor: string | undefined): EventPosition | undefined {
   const [epoch, xid, id] = cursors.readPosition(cursor, 3) ?? [];
-  if (Number(epoch) > MAX_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor was not issued by this API.');
+  if (Number(epoch) > MAX_EPOCHS) throw notIssued();
   return epoch === undefined || xid === undefined || id === undefined ? undefined : [epoch, xid, id];
 }
 

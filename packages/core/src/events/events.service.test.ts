@@ -12,7 +12,7 @@ const caller = { environmentId: 1, retentionDays: 3_650 } as Caller;
 
 /** Lists events in ascending order after a cursor with this epoch. */
 function listBehind(epoch: number): Promise<unknown> {
-  const cursor = new Cursors('events in order', { type: undefined }).write([String(epoch), '1', '1']);
+  const cursor = new Cursors('events in order', caller, { type: undefined }).write([String(epoch), '1', '1']);
   return new EventsService(database).list(caller, { order: 'asc', cursor });
 }
 
@@ -95,14 +95,19 @@ describe('ascending events', () => {
         }
         expect(found).toEqual(rare.map((n) => `evt_${n}`));
         // What was read past is not read again.
-        const [, xid, id] = new Cursors('events in order', { type: 'dispute.opened' }).readPosition(cursor, 3) ?? [];
+        const [, xid, id] =
+          new Cursors('events in order', caller, { type: 'dispute.opened' }).readPosition(cursor, 3) ?? [];
         expect([xid, id]).toEqual(['1', String(count)]);
         expect(await list({ cursor })).toEqual({ data: [], hasMore: false, nextCursor: cursor });
       },
     );
 
     it('may be none on a page that has more after it', async () => {
-      const beyond = new Cursors('events in order', { type: 'dispute.opened' }).write(['9', '1', String(rare[2])]);
+      const beyond = new Cursors('events in order', caller, { type: 'dispute.opened' }).write([
+        '9',
+        '1',
+        String(rare[2]),
+      ]);
       expect(await list({ cursor: beyond })).toMatchObject({ data: [], hasMore: true });
     });
   });

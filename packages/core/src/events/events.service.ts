@@ -52,14 +52,14 @@ export class EventsService {
     if (objectId !== undefined) conditions.push(ofObject(objectId));
     const tables = this.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<StoredEvent[]> => tables.page(StoredEvent, range, conditions);
-    return listPage('events', { limit, cursor, type, objectId }, read, parse);
+    return listPage('events', caller, { limit, cursor, type, objectId }, read, parse);
   }
 
   /** Always returns a next cursor: a client that has read everything polls with it. */
   private async listAscending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     const { limit = DEFAULT_PAGE_SIZE, type } = query;
     if (query.objectId !== undefined) throw wrong('objectId', 'invalid_format', 'cannot be combined with order=asc');
-    const cursors = new Cursors('events in order', { type });
+    const cursors = new Cursors('events in order', caller, { type });
     const start = await this.start(caller, query, cursors);
     const tables = this.database.forEnvironment(caller);
     const options = { limit: limit + 1, type, oldestId: oldestShown(caller) };

@@ -1,12 +1,10 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { isRedisUrl } from '../platform/config/redis-fields.js';
-import { reasonOf } from '../platform/errors/domain-error.js';
 import { redactLine } from '../platform/logger.js';
 import { depthOf, failedCodes } from '../platform/queues/queue-depth.js';
 import { QUEUE_NAMES, QUEUES, type QueueName } from '../platform/queues/work-queues.js';
-import { connectToRedis, ONE_ATTEMPT } from '../platform/redis-connection.js';
 import { redisSettingsOf, settingOf } from './doctor/settings.js';
+import { readRedis, RedisUnreadable } from './read-redis.js';
 
 /** As many as a queue keeps: see work-queues.ts. */
 const NEWEST_FAILED = 1_000;
@@ -30,20 +28,17 @@ export class QueuesUnreadable extends Error {}
 export async function readQueues(environment: NodeJS.ProcessEnv): Promise<QueueReport[]> {
   const prefix = settingOf('QUEUE_PREFIX', environment);
   if (prefix === undefined) throw new QueuesUnreadable('QUEUE_PREFIX is invalid: see npm run config.');
-  const settings = redisSettingsOf(environment);
-  // ioredis would throw an error that contains the URL with its password.
-  if (!isRedisUrl(settings.REDIS_URL))
-    throw new QueuesUnreadable('REDIS_URL is invalid: expected redis://:password@host:port.');
-  const redis = connectToRedis(settings, ONE_ATTEMPT);
-  let reason = '';
-  for (const event of ['sentinelError', 'error']) redis.on(event, (error: Error) => (reason ||= reasonOf(error)));
   try {
-    await redis.connect();
-    return await Promise.all(QUEUE_NAMES.map((name) => reportOn(name, redis, prefix)));
+    return await readRedis(redisSettingsOf(environment), (redis) =>
+      Promise.all(QUEUE_NAMES.map((name) => reportOn(name, redis, prefix))),
+    );
   } catch (error) {
-    throw new QueuesUnreadable(redactLine(`Redis (REDIS_URL) is not reachable: ${reason || reasonOf(error)}`));
-  } finally {
-    redis.disconnect();
+    if (!(error instanceof RedisUnreadable)) throw error;
+    throw new QueuesUnreadable(
+      error.reason === 'invalid_url'
+        ? 'REDIS_URL is invalid: expected redis://:password@host:port.'
+        : redactLine(`Redis (REDIS_URL) is not reachable: ${error.message}`),
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { normalizeEmail } from '../platform/normalize-email.js';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { type DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import type { NewPayer } from './creating/payment-writer.js';
 
@@ -48,14 +48,12 @@ function isSame(payer: NewPayer, owner: Customer): boolean {
 }
 
 function wrongPaymentMethod(detail: string): DomainError {
-  const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail }];
-  return new DomainError('validation_failed', 'The payment method is invalid.', { errors });
+  return validationFailed('The payment method is invalid.', { pointer: '/paymentMethodId', code: 'not_found', detail });
 }
 
 /** 422 for an invalid customer in a request. */
 function wrongPayer(pointer: string, code: 'required' | 'unknown_field' | 'not_found', detail: string): DomainError {
-  const errors = [{ pointer, code, detail }];
-  return new DomainError('validation_failed', 'The customer is invalid.', { errors });
+  return validationFailed('The customer is invalid.', { pointer, code, detail });
 }
 
 export function noSuchPayer(): DomainError {

@@ -2,7 +2,7 @@ import type { FieldError, Schemas } from '@svc/contract';
 import { amountText } from '../platform/amount-text.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { type CaptureRefusal, decideCapture, decideTaken, toCapture } from './payment-amounts.js';
 import { allowedActions, type PaymentState } from './payment-state.js';
 import type { Payment } from './payment.entity.js';
@@ -104,5 +104,5 @@ function refusal(payment: Payment, reason: CaptureRefusal | 'not_captured'): Dom
 }
 
 function invalid(error: FieldError): DomainError {
-  return new DomainError('validation_failed', 'The amount cannot be captured.', { errors: [error] });
+  return validationFailed('The amount cannot be captured.', error);
 }

@@ -2,13 +2,13 @@ import type { FieldError, Schemas } from '@svc/contract';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { StatementRunner } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { type DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import { connectionName, publicProcessor } from '../processors/connections/connection-name.js';
 import {
   canCharge,
   ConnectionRoutes,
-  type Money,
+  type RoutedAmount,
   refusedField,
   type RoutedConnection,
   takesPayment,
@@ -58,7 +58,7 @@ interface Choice {
 /** Applies the rules. */
 export function chooseRoute(
   routes: ConnectionRoutes,
-  payment: Money & { readonly environmentId: number },
+  payment: RoutedAmount & { readonly environmentId: number },
   { asked, hasMethod, suits, installed }: Choice,
 ): Route {
   if (asked !== undefined) return { processor: asked, canFailOver: false };
@@ -181,19 +181,19 @@ function takenByNone({ environmentId, currency }: NewPayment, routes: Connection
   const detail =
     'is not accepted by any enabled connection. Enable one that accepts it, or delete all connections to approve payments manually';
   const pointer = routes.refusedField(environmentId, currency);
-  return invalid('No connection accepts the payment.', { pointer, code: 'not_accepted', detail });
+  return validationFailed('No connection accepts the payment.', { pointer, code: 'not_accepted', detail });
 }
 
 function methodMissing(): DomainError {
   const detail =
     'is required: this processor only charges stored payment methods. Send one, or create a checkout session';
-  return invalid('The payment needs a payment method.', { pointer: '/paymentMethodId', code: 'required', detail });
+  return validationFailed('The payment needs a payment method.', {
+    pointer: '/paymentMethodId',
+    code: 'required',
+    detail,
+  });
 }
 
 function refused(pointer: string, code: FieldError['code'], detail: string): DomainError {
-  return invalid('The payment cannot go to this processor.', { pointer, code, detail });
-}
-
-function invalid(title: string, error: FieldError): DomainError {
-  return new DomainError('validation_failed', title, { errors: [error] });
+  return validationFailed('The payment cannot go to this processor.', { pointer, code, detail });
 }

@@ -30,7 +30,8 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @ForeignKey('CheckoutSession', ['environmentId', 'checkoutSessionId'], ['environmentId', 'id'], {
   name: 'payments_checkout_session',
 })
-@Index('payments_due', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('payments_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('payments_due_in', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('payments_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
 @Index('payments_of_subscription', ['environmentId', 'subscriptionId', 'id'], { where: 'subscription_id IS NOT NULL' })
 @Index('payments_by_reference', ['environmentId', 'reference', 'id'], { where: 'reference IS NOT NULL' })

@@ -2,7 +2,7 @@ import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { isDatabaseAway } from '../platform/database/database-away.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
@@ -29,15 +29,17 @@ export function expiryDate(text: string, now: Date): Date {
   const ahead = date.getTime() - now.getTime();
   if (ahead > 0 && ahead <= MAX_MS) return date;
   const detail = 'must be in the future, at most 366 days from now';
-  const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail }];
-  throw new DomainError('validation_failed', 'The expiry of the payment is invalid.', { errors });
+  throw validationFailed('The expiry of the payment is invalid.', {
+    pointer: '/expiresAt',
+    code: 'out_of_range',
+    detail,
+  });
 }
 
 /** Personal data is erased with its customer. */
 function receiptWithoutCustomer(): DomainError {
   const detail = 'needs `customer` or `paymentMethodId`, since the address is erased with the customer';
-  const errors = [{ pointer: '/receiptEmail', code: 'not_accepted' as const, detail }];
-  return new DomainError('validation_failed', 'The payment is invalid.', { errors });
+  return validationFailed('The payment is invalid.', { pointer: '/receiptEmail', code: 'not_accepted', detail });
 }
 
 type Query = Input<'listPayments'>['query'];
@@ -114,7 +116,7 @@ export class PaymentsService {
     // The default is the same list, whether it is sent or not.
     const order = given === 'asc' ? given : undefined;
     const conditions = paymentConditions(query, new Date());
-    const cursors = new Cursors('payments', { ...filters, order });
+    const cursors = new Cursors('payments', caller, { ...filters, order });
     const behind = cursors.read(cursor);
     const bounds = order === 'asc' ? { order, afterId: behind } : { beforeId: behind };
     const tables = this.deps.database.forEnvironment(caller);

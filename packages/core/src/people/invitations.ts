@@ -1,7 +1,7 @@
 import type { ConsoleSchemas } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { fromPublicId, type IdSource, toPublicId } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
@@ -127,6 +127,5 @@ function requireInvitations({ password, identityProvider }: SignInOptions): void
 
 function tooMany(): DomainError {
   const detail = `An account has at most ${MAX_PEOPLE} members and open invitations.`;
-  const errors = [{ pointer: '', code: 'out_of_range' as const, detail }];
-  return new DomainError('validation_failed', detail, { errors });
+  return validationFailed(detail, { pointer: '', code: 'out_of_range', detail });
 }

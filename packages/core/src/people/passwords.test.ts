@@ -1,5 +1,6 @@
-import { scryptSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import crypto, { scryptSync } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 
@@ -19,6 +20,25 @@ describe('a stored password', () => {
     expect([kind, N, r, p]).toEqual(['scrypt', String(2 ** 17), '8', '1']);
     const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
     expect(hash).toBe(scryptSync('caf\u00e9', Buffer.from(salt, 'base64'), 32, cost).toString('base64'));
+  });
+});
+
+describe('a password without a stored hash, as for an unknown e-mail address', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it('is derived once at the same cost, and is wrong', async () => {
+    const scrypt = vi.spyOn(crypto, 'scrypt').mockImplementation((...given) => given[4](null, Buffer.alloc(given[2])));
+    syncBuiltinESMExports();
+    const hash = await hashPassword('right', '203.0.113.1');
+    scrypt.mockClear();
+    expect(await verifyPassword('right', hash, '203.0.113.1')).toBe(true);
+    expect(await verifyPassword('right', null, '203.0.113.1')).toBe(false);
+    const costs = scrypt.mock.calls.map(([password, , bytes, cost]) => [password, bytes, cost]);
+    expect(costs).toHaveLength(2);
+    expect(costs[1]).toEqual(costs[0]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ConsoleSchemas } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import type { IdSource } from '../platform/ids.js';
 import { normalizeEmail } from '../platform/normalize-email.js';
 import type { AuditLog } from '../security/audit-log.js';
@@ -230,7 +230,7 @@ function requireComplete(
     code: 'required' as const,
     detail: 'is required to join an account',
   }));
-  throw new DomainError('validation_failed', 'The body is missing fields.', { errors });
+  throw validationFailed('The body is missing fields.', ...errors);
 }
 
 function atOnce(): DomainError {
@@ -238,11 +238,17 @@ function atOnce(): DomainError {
 }
 
 export function isMember(): DomainError {
-  const errors = [{ pointer: '/email', code: 'duplicate' as const, detail: 'is the address of a member' }];
-  return new DomainError('validation_failed', 'This person is a member of the account already.', { errors });
+  return validationFailed('This person is a member of the account already.', {
+    pointer: '/email',
+    code: 'duplicate',
+    detail: 'is the address of a member',
+  });
 }
 
 function anotherEmail(): DomainError {
-  const errors = [{ pointer: '/email', code: 'invalid_format' as const, detail: 'must be the address of the link' }];
-  return new DomainError('validation_failed', 'The link is for another e-mail address.', { errors });
+  return validationFailed('The link is for another e-mail address.', {
+    pointer: '/email',
+    code: 'invalid_format',
+    detail: 'must be the address of the link',
+  });
 }

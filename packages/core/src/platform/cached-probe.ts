@@ -1,3 +1,5 @@
+import { withTimeout } from './with-timeout.js';
+
 /** Callers (readiness probes, metrics scrapes) have their own timeouts of a few seconds: respond before those. */
 const ANSWER_WITHIN_MS = 1_500;
 /** A read that hangs for this long is abandoned and started again, perhaps on a better connection. */
@@ -16,13 +18,7 @@ export class CachedProbe<Value> {
   /** Returns the value, or undefined when the read fails or times out. */
   async value(): Promise<Value | undefined> {
     if (this.last !== undefined && performance.now() - this.last.at < this.freshMs) return this.last.value;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, ANSWER_WITHIN_MS, undefined);
-    });
-    const value = await Promise.race([this.ask(), late]);
-    clearTimeout(timer);
-    return value;
+    return withTimeout(ANSWER_WITHIN_MS, this.ask());
   }
 
   private ask(): Promise<Value | undefined> {

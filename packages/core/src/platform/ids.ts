@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import type { IdPrefix } from '@svc/contract';
 import type { Database } from './database/database.js';
 import { namedQuery } from './database/named-query.js';
 
@@ -173,33 +175,13 @@ export function base62(number: number, length: number): string {
   return digits.padStart(length, '0');
 }
 
-/** Returns `length` random digits; `below` draws a random number below its argument. */
-export function randomBase62(length: number, below: (limit: number) => number): string {
-  return Array.from({ length }, () => ALPHABET.charAt(below(BASE))).join('');
+/** Returns `length` random digits, fit for secrets. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => ALPHABET.charAt(randomInt(BASE))).join('');
 }
 
-type IdPrefix =
-  | 'pay'
-  | 'cust'
-  | 'ref'
-  | 'wh'
-  | 'evt'
-  | 'dlv'
-  | 'key'
-  | 'acct'
-  | 'req'
-  | 'rpl'
-  | 'pm'
-  | 'sub'
-  | 'rep'
-  | 'proc'
-  | 'cs'
-  | 'dis'
-  | 'usr'
-  | 'inv'
-  | 'ses';
-
-const LARGEST = 2n ** 63n - 1n;
+/** The largest id: a bigint of Postgres. */
+export const MAX_ID = 2n ** 63n - 1n;
 
 /** Returns `pay_123` for `123`. */
 export function toPublicId(prefix: IdPrefix, id: string): string {
@@ -211,7 +193,7 @@ export function fromPublicId(prefix: IdPrefix, text: string): string | undefined
   const match = /^([a-z]+)_(\d{1,19})$/.exec(text);
   if (match?.[1] !== prefix || match[2] === undefined) return undefined;
   const number = BigInt(match[2]);
-  return number <= LARGEST && number.toString() === match[2] ? match[2] : undefined;
+  return number <= MAX_ID && number.toString() === match[2] ? match[2] : undefined;
 }
 
 /** Opens an id source on the clock and the sequence of the database. */
@@ -225,4 +207,9 @@ export function openIdSource(database: Database): IdSource {
   database.onReserveLost(() => ids.forget());
   database.beforeTransactions(() => ids.ready());
   return ids;
+}
+
+/** The id that was made later. */
+export function laterId(one: string, other: string): string {
+  return BigInt(one) > BigInt(other) ? one : other;
 }

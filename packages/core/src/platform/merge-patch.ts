@@ -1,4 +1,4 @@
-import { DomainError } from './errors/domain-error.js';
+import { validationFailed } from './errors/domain-error.js';
 
 const MAX_KEYS = 50;
 const MAX_BYTES = 16_384;
@@ -13,8 +13,7 @@ export function patchedMetadata(
   const merged = mergePatch(metadata, patch);
   if (Object.keys(merged).length > MAX_KEYS || Buffer.byteLength(JSON.stringify(merged)) > MAX_BYTES) {
     const detail = `must have at most ${MAX_KEYS} keys and ${MAX_BYTES} bytes once merged`;
-    const errors = [{ pointer: '/metadata', code: 'too_long' as const, detail }];
-    throw new DomainError('validation_failed', 'The merged metadata is too large.', { errors });
+    throw validationFailed('The merged metadata is too large.', { pointer: '/metadata', code: 'too_long', detail });
   }
   return merged;
 }

@@ -1,5 +1,13 @@
-import { answer, createClient, eventually, hangUp, startReceiver, startStack, type Stack } from '@svc/testing';
-import { Redis } from 'ioredis';
+import {
+  answer,
+  createClient,
+  eventually,
+  hangUp,
+  redisContents,
+  startReceiver,
+  startStack,
+  type Stack,
+} from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Is part of everything that the client sends here, so that leaks can be searched for. */
@@ -9,37 +17,14 @@ const amount = { value: 1000, currency: 'USD' };
 const customer = { email: `${MARK}.ada@example.com`, firstName: `${MARK}first`, lastName: `${MARK}last` };
 
 let stack: Stack;
-let redis: Redis;
 
 beforeAll(async () => {
   stack = await startStack({ env: { LOG_LEVEL: 'debug', API_PROCESSES: '2', WEBHOOK_RETRY_DELAYS: '100ms,1h,1h' } });
-  redis = new Redis(process.env['SVC_TEST_REDIS_URL'] ?? '');
 });
 
 afterAll(async () => {
-  redis.disconnect();
   await stack.close();
 });
-
-/** All contents of Redis for this stack: names and dumped values of keys. */
-async function redisContents(): Promise<string[]> {
-  const keys = await redis.keys(`*${stack.env['QUEUE_PREFIX'] ?? ''}*`);
-  return Promise.all(keys.map(async (key) => `${key} ${(await redis.dumpBuffer(key)).toString('latin1')}`));
-}
-
-/** The same as text: DUMP compresses values. */
-async function redisWords(): Promise<string[]> {
-  const keys = await redis.keys(`*${stack.env['QUEUE_PREFIX'] ?? ''}*`);
-  const read: Record<string, (key: string) => Promise<unknown>> = {
-    string: (key) => redis.get(key),
-    hash: (key) => redis.hgetall(key),
-    list: (key) => redis.lrange(key, 0, -1),
-    set: (key) => redis.smembers(key),
-    zset: (key) => redis.zrange(key, 0, -1),
-    stream: (key) => redis.xrange(key, '-', '+'),
-  };
-  return Promise.all(keys.map(async (key) => `${key} ${JSON.stringify(await read[await redis.type(key)]?.(key))}`));
-}
 
 describe('row 33: grep of all logs and of Redis for keys, secrets, e-mails', () => {
   it('finds no hit after successful and failed requests', async () => {
@@ -91,7 +76,7 @@ describe('row 33: grep of all logs and of Redis for keys, secrets, e-mails', () 
     // Leaves jobs in the queues: no worker reads them now.
     await stack.stopWorker();
     await client.post('/v1/payments', paid);
-    const held = [...(await redisContents()), ...(await redisWords())];
+    const held = await redisContents(stack);
     expect(held.join('\n')).toContain(':limit:{');
     expect(held.length).toBeGreaterThan(4);
 

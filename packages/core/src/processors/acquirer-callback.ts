@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isAcquirers, mistakesIn, parseJson, type AcquirerSchemas } from '@svc/acquirer-contract';
 import type { FieldError } from '@svc/contract';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { ownReference } from './own-reference.js';
 import type { CallbackRequest, ProcessorCallback } from './payment-processor.js';
 
@@ -64,5 +64,5 @@ function parseChange(body: Buffer): AcquirerSchemas['OperationChange'] {
 }
 
 function invalid(...errors: FieldError[]): DomainError {
-  return new DomainError('validation_failed', 'The body is not a valid callback.', { errors });
+  return validationFailed('The body is not a valid callback.', ...errors);
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logger.js';
 import type { QueueName, WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { WorkTurns } from '../platform/queues/work-turns.js';
+import type { FairWorker } from '../platform/queues/fair-worker.js';
 import type { CallLimits } from './call-limits.js';
 
 const RELIEVE_EVERY_MS = 100;
@@ -23,7 +23,7 @@ export interface CallRows {
 
 export interface CallOverflowDependencies {
   readonly queue: QueueName;
-  readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'cut' | 'isPaused' | 'track'>;
+  readonly worker: Pick<FairWorker<WorkRef, unknown>, 'cut' | 'isPaused' | 'track'>;
   readonly limits: CallLimits;
   readonly rows: CallRows;
   readonly queues: Pick<WorkQueues, 'addLater'>;
@@ -49,14 +49,14 @@ export class CallOverflow {
 
   /** Defers what waits in excess. Called every 100 ms. */
   relieve(): void {
-    const { turns, limits } = this.deps;
-    if (turns.isPaused) return;
-    const surplus = turns.cut((_environmentId, processor) => {
+    const { worker, limits } = this.deps;
+    if (worker.isPaused) return;
+    const surplus = worker.cut((_environmentId, processor) => {
       const isStuck = limits.isLimited(processor) && !limits.admits(processor);
       return isStuck ? limits.maxWaiting : Infinity;
     });
     for (let start = 0; start < surplus.length; start += WRITE_BATCH) {
-      void turns.track(this.defer(surplus.slice(start, start + WRITE_BATCH)));
+      void worker.track(this.defer(surplus.slice(start, start + WRITE_BATCH)));
     }
   }
 

@@ -1,6 +1,6 @@
-import { Shares } from '../platform/queues/shares.js';
+import { TenantConcurrency } from '../platform/queues/tenant-concurrency.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { Slots } from '../platform/queues/work-turns.js';
+import type { Slots } from '../platform/queues/fair-worker.js';
 import type { CallLimits, EndedCall } from './call-limits.js';
 import type { ProcessorOutcome } from './payment-processor.js';
 
@@ -19,21 +19,21 @@ export interface CallSlot {
 /** Limits the rows in progress by environment, and by processor together with other runners. */
 export class CallSlots implements Slots<CallSlot> {
   readonly hasRoom = true;
-  private readonly shares = new Shares();
+  private readonly tenants = new TenantConcurrency();
 
   constructor(private readonly limits: CallLimits) {}
 
   take(ref: WorkRef): CallSlot | undefined {
     const processor = this.limits.isLimited(ref.processor) ? ref.processor : undefined;
     if (processor !== undefined && !this.limits.admits(processor)) return undefined;
-    const environmentId = this.shares.take(ref);
+    const environmentId = this.tenants.take(ref);
     if (environmentId === undefined) return undefined;
     if (processor !== undefined) this.limits.enter(processor);
     return { environmentId, processor, since: performance.now() };
   }
 
   free({ environmentId, processor, since, outcome }: CallSlot): void {
-    this.shares.free(environmentId);
+    this.tenants.free(environmentId);
     if (processor === undefined) return;
     const ended = outcome && { tookMs: performance.now() - since, answer: answerOf(outcome) };
     this.limits.leave(processor, ended);

@@ -2,7 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Mode } from '../security/environment.entity.js';
 import type { ConnectionAdapters } from './connections/connection-adapters.js';
 import { connectionIdOf } from './connections/connection-name.js';
-import type { Money } from './connections/connection-routing.js';
+import type { RoutedAmount } from './connections/connection-routing.js';
 import type { PaymentProcessor } from './payment-processor.js';
 import { hasStatement, type StatementProcessor } from './processor-statement.js';
 
@@ -11,7 +11,7 @@ export interface UsableProcessor {
   readonly processor: PaymentProcessor;
   readonly enabled: boolean;
   /** Whether it takes new payments of this currency and amount. Left out if it takes all. */
-  readonly takes?: (money: Money) => boolean;
+  readonly takes?: (money: RoutedAmount) => boolean;
 }
 
 /** Finds processors by the name that payments store: those of the installation, and the connections of accounts. */

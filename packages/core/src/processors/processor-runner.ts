@@ -2,7 +2,7 @@ import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { DueSource } from '../platform/queues/due-feed.js';
 import { GROUPS, type RunnerQueues, WorkRunner } from '../platform/queues/work-runner.js';
-import type { StepEnd, Work } from '../platform/queues/work-turns.js';
+import type { StepEnd, Work } from '../platform/queues/fair-worker.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 import type { CallLimits } from './call-limits.js';
@@ -47,9 +47,9 @@ export abstract class ProcessorRunner<Claimed extends ClaimedRow> implements Wor
     const lineOf = ({ processor = '' }: WorkRef): string => processor;
     const slots = new CallSlots(limits);
     this.runner = new WorkRunner({ queue, ...GROUPS, lineOf }, this, slots, { source: claims, queues, logger });
-    const { turns } = this.runner;
-    limits.onRoom(() => turns.advance());
-    this.overflow = new CallOverflow({ queue, turns, limits, rows: claims, queues, logger });
+    const { worker } = this.runner;
+    limits.onRoom(() => worker.advance());
+    this.overflow = new CallOverflow({ queue, worker, limits, rows: claims, queues, logger });
   }
 
   /** Takes a row one step further; resolves when the result is written. */

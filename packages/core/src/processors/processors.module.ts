@@ -26,6 +26,7 @@ import { ConnectionAdapters, type ConnectionKinds } from './connections/connecti
 import { ConnectionCredentials } from './connections/connection-credentials.js';
 import { ConnectionHealth } from './connections/connection-health.js';
 import { ConnectionUses } from './connections/connection-uses.js';
+import { ConnectionsAtProcessor } from './connections/connections-at-processor.js';
 import { ConnectionsService } from './connections/connections.service.js';
 import { HttpConnection } from './connections/http-connection.js';
 import { StripeConnection } from './connections/stripe-connection.js';
@@ -73,11 +74,17 @@ const KINDS = Symbol('kinds of connections');
         kinds: KINDS,
       }),
       provide(ConnectionUses, []),
+      provide(ConnectionsAtProcessor, {
+        database: Database,
+        credentials: ConnectionCredentials,
+        kinds: KINDS,
+        uses: ConnectionUses,
+      }),
       provide(ConnectionsService, {
         database: Database,
         ids: IdSource,
-        credentials: ConnectionCredentials,
         kinds: KINDS,
+        atProcessor: ConnectionsAtProcessor,
         idempotency: Idempotency,
         audit: AuditLog,
         uses: ConnectionUses,

@@ -6,19 +6,19 @@ export const DIFFERENCE_COLUMNS: readonly string[] = [
   ...['reference', 'operation', 'differs', 'recordedStatus', 'foundStatus', 'processor'],
 ];
 
-interface Money {
+interface ComparedAmount {
   readonly value: number;
   readonly currency: string | null;
 }
 
 export interface Difference {
-  readonly against: 'ledger' | 'attempts' | 'refunds' | 'acquirer';
+  readonly against: 'ledger' | 'attempts' | 'refunds' | 'disputes' | 'acquirer';
   readonly kind: 'missing' | 'unexpected' | 'different' | 'not_compared';
   readonly id: string | null;
   readonly paymentId: string | null;
-  /** The amount by the payment or refund; null if it says that no money has moved. */
-  readonly recorded: Money | null;
-  readonly found: Money | null;
+  /** The amount by the payment, refund or dispute; null if it says that no money has moved. */
+  readonly recorded: ComparedAmount | null;
+  readonly found: ComparedAmount | null;
   /** The acquirer's reference of the operation. */
   readonly reference?: string | null;
   readonly operation?: string | null;
@@ -29,7 +29,7 @@ export interface Difference {
   readonly processor?: string | null;
 }
 
-export function money(value: string | null, currency: string | null): Money | null {
+export function money(value: string | null, currency: string | null): ComparedAmount | null {
   return value === null ? null : { value: Number(value), currency };
 }
 

@@ -132,6 +132,11 @@ describe('a reconciliation', () => {
       'UPDATE payments SET refunded_value = 51 WHERE id = 12 AND environment_id = 1',
       [{ against: 'refunds', kind: 'different', ...payment(12), recorded: usd(51), found: usd(50) }],
     ],
+    [
+      'a disputed amount that differs from the disputes',
+      'UPDATE payments SET disputed_value = 7 WHERE id = 1 AND environment_id = 1',
+      [{ against: 'disputes', kind: 'different', ...payment(1), recorded: usd(7), found: usd(0) }],
+    ],
   ])('finds %s', async (_, change, expected) => {
     const known = new Set((await found()).map((row) => JSON.stringify(row)));
     await sql(change);

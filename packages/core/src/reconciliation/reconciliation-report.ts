@@ -62,11 +62,18 @@ const DIFFERENCES = namedQuery(
                       AND r.status IN ('pending', 'completed')) AS refunds
              FROM ${PAYMENTS}) p
     WHERE p.refunded_value <> p.refunds
+   UNION ALL
+   SELECT 'disputes', 'payment', p.id, p.id, p.currency, p.disputed_value, p.disputes
+     FROM (SELECT p.id, p.currency, p.disputed_value,
+                  (SELECT coalesce(sum(d.amount_value), 0)::bigint FROM disputes d
+                    WHERE d.environment_id = $1 AND d.payment_id = p.id AND d.withdrawn AND NOT d.reinstated) AS disputes
+             FROM ${PAYMENTS}) p
+    WHERE p.disputed_value <> p.disputes
     ORDER BY id DESC`,
 );
 
 interface InnerDifference {
-  readonly against: 'ledger' | 'attempts' | 'refunds';
+  readonly against: 'ledger' | 'attempts' | 'refunds' | 'disputes';
   readonly source: 'payment' | 'refund' | 'dispute';
   readonly id: string;
   readonly paymentId: string;

@@ -104,8 +104,8 @@ async function processRefunds(): Promise<void> {
     logger: { warn: () => {}, error: () => {} },
   });
   const { refs } = await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 10 });
-  runner.turns.run(refs);
-  await runner.turns.drain();
+  runner.worker.run(refs);
+  await runner.worker.drain();
 }
 
 /** A refund of ours, as the API stores it. */

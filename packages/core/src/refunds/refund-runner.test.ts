@@ -82,9 +82,9 @@ function worker(): RefundRunner {
 }
 
 function advance(refs: readonly WorkRef[]): Promise<void> {
-  const { turns } = worker().runner;
-  turns.run(refs);
-  return turns.drain();
+  const { runner } = worker();
+  runner.worker.run(refs);
+  return runner.drain();
 }
 
 const due = async () => {

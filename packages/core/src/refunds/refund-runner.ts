@@ -1,6 +1,6 @@
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { RunnerQueues } from '../platform/queues/work-runner.js';
-import type { StepEnd } from '../platform/queues/work-turns.js';
+import type { StepEnd } from '../platform/queues/fair-worker.js';
 import type { CallSlot } from '../processors/call-slots.js';
 import { acknowledgementIn, repeatAfter, unclearFor } from '../processors/inquiry-schedule.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';

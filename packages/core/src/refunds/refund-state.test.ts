@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentStatus, ProcessorAnswer } from '../payments/payment-state.js';
-import { afterRefundAnswer, decideRefund, type AskedAmount, type RefundStatus } from './refund-state.js';
+import type { Money } from '../payments/payment-amounts.js';
+import { afterRefundAnswer, decideRefund, type RefundStatus } from './refund-state.js';
 
-const usd = (value: number): AskedAmount => ({ value, currency: 'USD' });
+const usd = (value: number): Money => ({ value, currency: 'USD' });
 const refund = (value: number) => ({ kind: 'refund', value });
 const refused = (code: string, remaining: number) => ({ kind: 'refused', code, remaining });
 
-const decisions: [PaymentStatus, number, AskedAmount | undefined, object][] = [
+const decisions: [PaymentStatus, number, Money | undefined, object][] = [
   ['completed', 0, usd(1), refund(1)],
   ['completed', 0, usd(1000), refund(1000)],
   ['completed', 0, undefined, refund(1000)],

@@ -1,4 +1,4 @@
-import { refundable } from '../payments/payment-amounts.js';
+import { type Money, refundable } from '../payments/payment-amounts.js';
 import type { PaymentStatus, ProcessorAnswer } from '../payments/payment-state.js';
 
 /** Failed is final. A completed refund can still fail, for example when the customer's bank returns the money. */
@@ -13,11 +13,6 @@ export interface RefundablePayment {
   readonly currency: string;
 }
 
-export interface AskedAmount {
-  readonly value: number;
-  readonly currency: string;
-}
-
 export type RefundDecision =
   | { readonly kind: 'refund'; readonly value: number }
   | { readonly kind: 'refused'; readonly code: RefundRefusal; readonly remaining: number };
@@ -25,7 +20,7 @@ export type RefundDecision =
 export type RefundRefusal = 'payment_not_refundable' | 'currency_mismatch' | 'refund_exceeds_refundable';
 
 /** Decides whether the amount can be refunded; without an amount, all that remains. */
-export function decideRefund(payment: RefundablePayment, asked: AskedAmount | undefined): RefundDecision {
+export function decideRefund(payment: RefundablePayment, asked: Money | undefined): RefundDecision {
   const remaining = refundable(payment.status, payment.captured, payment.refunded);
   const refused = (code: RefundRefusal): RefundDecision => ({ kind: 'refused', code, remaining });
   if (payment.status !== 'completed') return refused('payment_not_refundable');

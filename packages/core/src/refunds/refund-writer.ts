@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { nextVersion } from '../platform/database/next-version.js';
 import { amountText } from '../platform/amount-text.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
 import { canExpress } from '../processors/connections/connection-routing.js';
 import { holdConnection } from '../processors/connections/connection-store.js';
@@ -123,13 +123,19 @@ async function reserve(
 
 function inexpressible({ amountValue, currency }: Refund): DomainError {
   const detail = `is ${amountText(Number(amountValue), currency)}, an amount that the processor of the payment cannot represent`;
-  const errors = [{ pointer: '/amount', code: 'not_accepted' as const, detail }];
-  return new DomainError('validation_failed', 'The processor cannot refund this amount.', { errors });
+  return validationFailed('The processor cannot refund this amount.', {
+    pointer: '/amount',
+    code: 'not_accepted',
+    detail,
+  });
 }
 
 function unknownPayment(): DomainError {
-  const errors = [{ pointer: '/paymentId', code: 'not_found' as const, detail: 'does not exist' }];
-  return new DomainError('validation_failed', 'The payment to refund does not exist.', { errors });
+  return validationFailed('The payment to refund does not exist.', {
+    pointer: '/paymentId',
+    code: 'not_found',
+    detail: 'does not exist',
+  });
 }
 
 /** Why a refund that has already reserved its amount on the payment is refused. */

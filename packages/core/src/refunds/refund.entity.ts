@@ -7,7 +7,8 @@ import type { RefundStatus } from './refund-state.js';
 /** A refund. Its id contains its creation time. */
 @Entity('refunds')
 @ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], { name: 'refunds_payment' })
-@Index('refunds_due', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('refunds_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('refunds_due_in', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('refunds_of_payment', ['environmentId', 'paymentId', 'id'], { where: 'payment_id IS NOT NULL' })
 @Index('refunds_by_currency', ['environmentId', 'currency', 'id'], { where: 'currency IS NOT NULL' })
 @Index('refunds_pending', ['environmentId', 'id'], { where: "status = 'pending'" })

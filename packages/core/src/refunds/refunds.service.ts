@@ -72,7 +72,7 @@ export class RefundsService {
     const conditions = refundConditions(query, new Date());
     const tables = this.deps.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<Refund[]> => tables.page(Refund, range, conditions);
-    return listPage('refunds', query, read, (refund) => presentRefund(refund, caller.mode));
+    return listPage('refunds', caller, query, read, (refund) => presentRefund(refund, caller.mode));
   }
 
   /** The refunds of a payment, newest first. Throws `not_found` for an unknown payment. */
@@ -88,6 +88,6 @@ export class RefundsService {
       return tables.page(Refund, range, [ofPayment(payment.id), ...withStatuses]);
     };
     const present = (refund: Refund) => presentRefund(refund, caller.mode);
-    return listPage('refunds of a payment', { ...query, publicId }, read, present);
+    return listPage('refunds of a payment', caller, { ...query, publicId }, read, present);
   }
 }

@@ -34,7 +34,7 @@ export class RequestsService {
   async list(caller: Caller, query: Query): Promise<Page<Schemas['LoggedRequest']>> {
     const tables = this.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<LoggedRequest[]> => tables.page(LoggedRequest, range, conditionsOf(query));
-    return listPage('requests', query, read, (row) => present(row, caller.mode));
+    return listPage('requests', caller, query, read, (row) => present(row, caller.mode));
   }
 }
 

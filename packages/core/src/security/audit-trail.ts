@@ -24,7 +24,7 @@ export class AuditTrail {
       const pages = await Promise.all(tables.map((each) => each.page(AuditEntry, range, conditions(query))));
       return newestFirst(pages.flat());
     };
-    return listPage('audit_log', query, read, (entry) => present(entry, reach.modeOf(entry.environmentId)));
+    return listPage('audit_log', caller, query, read, (entry) => present(entry, reach.modeOf(entry.environmentId)));
   }
 }
 

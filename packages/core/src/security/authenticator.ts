@@ -80,7 +80,7 @@ export class Authenticator {
     const remembered = this.known.get(index);
     if (remembered !== undefined && remembered.until > this.monotonicNow()) return remembered.key;
     this.known.delete(index);
-    return this.lookUp(index, hashes);
+    return this.lookUp(text, index, hashes);
   }
 
   /** Removes an account's keys from the cache, after this process has changed them. */
@@ -97,12 +97,16 @@ export class Authenticator {
     await tables.run(MOVE, [id, former, hash, this.peppers.first.name]).catch(() => {});
   }
 
-  /** The cached lifetime counts from the start of the query. */
-  private async lookUp(index: string, hashes: readonly [Buffer, ...Buffer[]]): Promise<Principal | undefined> {
+  /** The cached lifetime counts from the start of the query. The hash of the row is compared again, in constant time. */
+  private async lookUp(
+    text: string,
+    index: string,
+    hashes: readonly [Buffer, ...Buffer[]],
+  ): Promise<Principal | undefined> {
     const askedAt = this.monotonicNow();
     const { forgotten } = this;
     const [row] = await this.database.forAuthentication().run<KeyRow>(KEY_BY_HASH, [hashes]);
-    if (row === undefined) return undefined;
+    if (row === undefined || !this.peppers.proves(row.hash, text)) return undefined;
     if (row.pepper !== this.peppers.first.name) await this.move(row, hashes[0]);
     const key = {
       identity: identityOf(row, this.retentionDays),

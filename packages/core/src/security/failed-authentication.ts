@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { type LimitVerdict, LocalLimiter } from '../platform/limits/local-limiter.js';
 
 /**
@@ -18,21 +19,12 @@ export class FailedAuthentication {
 
 /** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one. */
 export function networkOf(address: string): string {
-  const mapped = address.toLowerCase().startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
-  if (isIPv4(mapped)) return mapped;
-  if (!isIPv6(address)) return 'unknown';
-  const [before = '', after] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const head = groups(before);
-  const missing = after === undefined ? 0 : 8 - head.length - groups(after).length;
-  const all = [...head, ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(after ?? '')];
-  return `${all
+  const plain = address.replace(/%.*$/s, '');
+  if (isIP(plain) === 0) return 'unknown';
+  const parsed = ipaddr.process(plain);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .map((group) => group.toString(16))
     .join(':')}::/64`;
-}
-
-/** The groups of 16 bits in a part of an IPv6 address; an IPv4 address at its end counts as two. */
-function groups(part: string): string[] {
-  if (part === '') return [];
-  return part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
 }

@@ -1,6 +1,6 @@
 import type { FieldError, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import { requireMatch } from '../platform/preconditions.js';
 import { admits, cidrErrors } from './allowed-addresses.js';
 import { changedFields, type AuditLog } from './audit-log.js';
@@ -83,7 +83,7 @@ type Amounts = Schemas['SecurityConfig']['approvalThresholds'];
 function requireSound({ allowedCidrs, approvalThresholds = [] }: Schemas['UpdateSecurityConfig']): void {
   const errors = [...cidrErrors(allowedCidrs), ...repeatedCurrencies(approvalThresholds)];
   if (errors.length === 0) return;
-  throw new DomainError('validation_failed', 'The body has invalid fields.', { errors });
+  throw validationFailed('The body has invalid fields.', ...errors);
 }
 
 function repeatedCurrencies(thresholds: Amounts): FieldError[] {

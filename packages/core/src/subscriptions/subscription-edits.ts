@@ -3,7 +3,7 @@ import type { Schemas } from '@svc/contract';
 import { findOwnMethod } from '../customers/payment-method-store.js';
 import type { Database } from '../platform/database/database.js';
 import type { TransactionTables } from '../platform/database/transaction-tables.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { validationFailed } from '../platform/errors/domain-error.js';
 import { requireMatch } from '../platform/preconditions.js';
 import { patchedMetadata } from '../platform/merge-patch.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -80,7 +80,7 @@ function patched(
   const errors = periodErrors({ interval, intervalCount });
   if (methodId === undefined) errors.push(NO_PAYMENT_METHOD);
   if (errors.length > 0 || methodId === undefined) {
-    throw new DomainError('validation_failed', 'The change to the subscription is invalid.', { errors });
+    throw validationFailed('The change to the subscription is invalid.', ...errors);
   }
   const changed: Subscription = {
     ...subscription,

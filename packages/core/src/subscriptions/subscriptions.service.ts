@@ -4,7 +4,7 @@ import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { findOwnMethod } from '../customers/payment-method-store.js';
 import { needsPaymentMethod } from '../payments/payment-route.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { validationFailed } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
 import { listPage, type Page, type PageRange } from '../platform/lists/cursor.js';
@@ -66,7 +66,9 @@ export class SubscriptionsService {
     const tables = this.deps.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<Subscription[]> =>
       tables.page(Subscription, range, customersConditions(query, new Date()));
-    return listPage('subscriptions', query, read, (subscription) => presentSubscription(subscription, caller.mode));
+    return listPage('subscriptions', caller, query, read, (subscription) =>
+      presentSubscription(subscription, caller.mode),
+    );
   }
 
   private async newSubscription(
@@ -124,7 +126,7 @@ export class SubscriptionsService {
     if (!hasMethod && startAt <= now && (await needsPaymentMethod(transaction, caller.environmentId, request.amount)))
       errors.push(METHOD_NEEDED);
     if (errors.length > 0 || customer === undefined || paymentMethodId === undefined) {
-      throw new DomainError('validation_failed', 'The subscription is invalid.', { errors });
+      throw validationFailed('The subscription is invalid.', ...errors);
     }
     return { customerId: customer.id, paymentMethodId };
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentsInFlight } from '../payments/processing/payments-in-flight.js';
 import type { Logger } from '../platform/logger.js';
 import type { Schedule } from '../platform/schedules/schedule.js';
@@ -81,7 +82,7 @@ export class TestClockRunner {
         );
         return this.deps.leases.finish(clock);
       }
-      await pause();
+      await sleep(POLL_EVERY_MS);
     }
     await this.deps.leases.release(clock);
   }
@@ -106,7 +107,7 @@ export class TestClockRunner {
       any ||= settled > 0;
       if (settled === 0 && !(await this.deps.payments.since(environmentId, made))) break;
       if (!(await this.deps.leases.extend(clock))) break;
-      if (settled === 0) await pause();
+      if (settled === 0) await sleep(POLL_EVERY_MS);
     }
     return any;
   }
@@ -116,8 +117,4 @@ export class TestClockRunner {
     for (const schedule of this.deps.schedules) settled += await schedule.settleDue(ROUND, environmentId);
     return settled;
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 }

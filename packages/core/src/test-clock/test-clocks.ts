@@ -3,7 +3,7 @@ import { addMonths } from '../platform/add-months.js';
 import type { Database } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { Caller } from '../security/caller.js';
 
@@ -96,8 +96,7 @@ function targetOf(now: Date, by: string): Date {
 }
 
 function wrongDuration(code: 'invalid_format' | 'out_of_range', detail: string): DomainError {
-  const errors = [{ pointer: '/by', code, detail }];
-  return new DomainError('validation_failed', 'The clock cannot be advanced to this time.', { errors });
+  return validationFailed('The clock cannot be advanced to this time.', { pointer: '/by', code, detail });
 }
 
 function requireTestMode(caller: Caller): void {

@@ -29,7 +29,7 @@ import { DeliveryReport } from './deliveries/delivery-report.js';
 import { DeliveryRunner } from './deliveries/delivery-runner.js';
 import { EndpointBacklogs } from './deliveries/endpoint-backlogs.js';
 import { OpenDeliveries } from './deliveries/open-deliveries.js';
-import { PutOffDeliveries } from './deliveries/put-off-deliveries.js';
+import { DeferredDeliveryStore } from './deliveries/deferred-delivery-store.js';
 import { Redelivery } from './deliveries/redelivery.js';
 import { OpenReplays, ReplayWalk } from './replays/replay-walk.js';
 import { EndedOverlaps } from './endpoints/ended-overlaps.js';
@@ -102,11 +102,11 @@ const TEST_SENDER = Symbol('test sender');
       }),
       provide(DeliveryClaims, [Database, setting(({ DELIVERY_LEASE }) => DELIVERY_LEASE)]),
       provide(DeliveryOutcomes, [Database, setting(({ WEBHOOK_DISABLE_AFTER }) => WEBHOOK_DISABLE_AFTER)]),
-      provide(PutOffDeliveries, [Database]),
+      provide(DeferredDeliveryStore, [Database]),
       provide(DeliveryMetrics, [Metrics, LeaseMetrics]),
       provide(DeliveryRunner, {
         claims: DeliveryClaims,
-        putOff: PutOffDeliveries,
+        deferredStore: DeferredDeliveryStore,
         outcomes: DeliveryOutcomes,
         sender: WebhookSender,
         secrets: WebhookSecrets,

@@ -17,7 +17,7 @@ const POLL_MS = 250;
 /** How many checks in a row must find the cluster whole. */
 const LASTING = 3;
 
-export interface ClusterOptions {
+interface ClusterOptions {
   readonly place: Place;
   readonly network: Network;
   readonly tools: Tools;

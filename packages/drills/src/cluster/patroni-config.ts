@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml';
 
-export interface DatabaseSettings {
+interface DatabaseSettings {
   readonly name: string;
   readonly address: string;
   readonly folder: string;

@@ -14,7 +14,7 @@ export interface Tools {
 }
 
 /** Commands of a Patroni that the user of the servers can run. */
-export interface Patroni {
+interface Patroni {
   readonly command: readonly string[];
   readonly control: readonly string[];
   readonly env: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ const STANZA = 'payments';
 /** Further files of settings. */
 const INCLUDED = 'conf.d';
 
-export interface ArchivedPostgresOptions {
+interface ArchivedPostgresOptions {
   readonly place: Place;
   readonly machine: Machine;
   /** The folder with the programs of Postgres. */

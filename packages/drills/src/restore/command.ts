@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run drill:restore [-- --payments <count>]
   --payments  payments before the backup, after it, and after the moment of the restore (20)`;
 const [OWNER, SERVICE] = ['svc_owner', 'svc_service'];
 
-export interface RestoreSurroundings {
+interface RestoreSurroundings {
   /** The source tree with the built programs and deploy/. */
   readonly tree: string;
   /** The folder of the built programs in `dist`. */
@@ -92,7 +92,7 @@ async function inPlace(
     await postgres.asSuperuser('postgres', [
       `CREATE ROLE ${OWNER} LOGIN PASSWORD '${passwords.owner}'`,
       `CREATE ROLE ${SERVICE} LOGIN PASSWORD '${passwords.service}'`,
-      `CREATE DATABASE svc OWNER ${OWNER}`,
+      `CREATE DATABASE svc OWNER ${OWNER} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`,
     ]);
     await service.migrate();
     const query = async (sql: string) => (await pool.query<Record<string, unknown>>(sql)).rows;

@@ -21,7 +21,7 @@ export interface RestoreOutcome {
   readonly faults: readonly string[];
 }
 
-export interface RestoreDrillOptions {
+interface RestoreDrillOptions {
   readonly postgres: ArchivedPostgres;
   readonly service: Service;
   /** Starts API and worker, and returns the address of the API. */

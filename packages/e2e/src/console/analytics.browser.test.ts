@@ -148,6 +148,20 @@ describe('reports', () => {
     expect(payment).toContain(`"${String(body['id'])}"`);
   });
 
+  it('are of the days of the chosen time zone', async () => {
+    await open('?timezone=Pacific/Kiritimati');
+    await page.getByRole('button', { name: 'Create report' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Days begin at midnight in Pacific/Kiritimati.').waitFor();
+    await dialog.getByLabel('First day').fill('2026-11-01');
+    await dialog.getByLabel('Last day').fill('2026-11-01');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('status').getByText('is being created.').waitFor();
+    const { body } = await client.get('/v1/analytics/reports?limit=1');
+    const range = { createdFrom: '2026-10-31T10:00:00.000Z', createdTo: '2026-11-01T10:00:00.000Z' };
+    expect(body['data']).toMatchObject([range]);
+  });
+
   it('are not created by a person who may only read', async () => {
     const viewer = await joinConsole(browser, stack, { ...account, role: 'viewer' });
     await viewer.getByRole('link', { name: 'Analytics' }).click();

@@ -1,7 +1,7 @@
 import type { Stack } from '@svc/testing';
 
 /** A payment of the service, and how many minutes earlier its copies were created. */
-export interface Copies {
+interface Copies {
   readonly of: string;
   readonly minutesAgo: readonly number[];
 }

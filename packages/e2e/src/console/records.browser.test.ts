@@ -11,6 +11,10 @@ async function made(path: string, body: object): Promise<string> {
   return String(answer.body['id']);
 }
 
+async function madeKey(name: string): Promise<string> {
+  return made('/v1/security/api-keys', { name, scopes: ['payments:read'] });
+}
+
 const amount = { value: 2500, currency: 'EUR' };
 
 /** Opens a page by the navigation. */
@@ -251,5 +255,26 @@ describe('processors', () => {
     expect(bodies).not.toContain('acq_console_journey');
     expect(bodies).not.toContain('whsec_');
     forgetErrors(/status of 412|status of 422/);
+  });
+});
+
+describe('the audit log', () => {
+  it('shows only what matches the filters, also if one request has made several entries', async () => {
+    const [first, second] = [await madeKey('First'), await madeKey('Second')];
+    await stack.query(
+      `INSERT INTO audit_log (environment_id, id, key_id, action, object_id, changes, request_id)
+       SELECT environment_id, id_at(now()), key_id, 'api_key.updated', object_id, '{name}', request_id
+         FROM audit_log WHERE object_id = $1`,
+      [second],
+    );
+    await openByNavigation('Audit log');
+    const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+    await eventually(async () => expect(await rows.filter({ hasText: second }).count()).toBe(2));
+    await page.getByLabel('Object').fill(first);
+    await button('Apply').click();
+    await page.getByText('1 row', { exact: true }).waitFor();
+    expect(await rows.filter({ hasText: second }).count()).toBe(0);
+    expect(await rows.filter({ hasText: first }).count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

@@ -33,6 +33,7 @@ describe('the sandbox', () => {
 
   it('lets a month pass, and says when the clock has arrived', async () => {
     expect(await page.title()).toBe('Sandbox - Test - Svc Payments');
+    await page.getByText('Renewals and expiries in test mode follow this clock.').waitFor();
     await page.getByText('Time in test mode').waitFor();
     // Nothing was done yet, so that no notice has a frame.
     expect(await page.locator('[role=status][class]').count()).toBe(0);

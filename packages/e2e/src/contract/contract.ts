@@ -22,7 +22,7 @@ interface OperationObject {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 }
 
-export interface AnswerToCheck {
+interface AnswerToCheck {
   readonly method: string;
   /** Path and query. */
   readonly target: string;

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, ENDINGS, type Answer, type ReferenceAcquirer, type Stack } from '@svc/testing';
+import { chanceOf, createClient, ENDINGS, type Answer, type ReferenceAcquirer, type Stack } from '@svc/testing';
 
 const CREATORS = 24;
 const MAX_IN_FLIGHT = 64;
@@ -227,6 +226,6 @@ export class Storm {
   }
 
   private chance(name: string): number {
-    return createHash('sha256').update(`${this.seed} ${name}`).digest().readUInt32BE() / 2 ** 32;
+    return chanceOf(`${this.seed} ${name}`);
   }
 }

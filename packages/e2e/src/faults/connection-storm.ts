@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  chanceOf,
   createClient,
   ENDINGS,
   type Answer,
@@ -77,7 +77,7 @@ interface SessionRow {
   readonly isUnderWay: boolean;
 }
 
-export interface ConnectionStormParts {
+interface ConnectionStormParts {
   readonly stack: Stack;
   readonly acquirer: ReferenceAcquirer;
   readonly stripe: StripeDouble;
@@ -334,6 +334,6 @@ export class ConnectionStorm {
   }
 
   private chance(name: string): number {
-    return createHash('sha256').update(`${this.parts.seed} ${name}`).digest().readUInt32BE() / 2 ** 32;
+    return chanceOf(`${this.parts.seed} ${name}`);
   }
 }

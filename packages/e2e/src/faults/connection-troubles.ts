@@ -12,7 +12,7 @@ const DELIVERIES = ['once', 'once', 'twice', 'reversed', 'dropped', 'forged'] as
 const EVENTS_EVERY_MS = 400;
 const DOWN_MS = 2_000;
 
-export interface ConnectionTroublesParts {
+interface ConnectionTroublesParts {
   readonly stack: Stack;
   readonly acquirer: ReferenceAcquirer;
   readonly stripe: StripeDouble;

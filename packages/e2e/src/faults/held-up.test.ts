@@ -3,6 +3,7 @@ import {
   createClient,
   eventually,
   expectReconciled,
+  hang,
   startReceiver,
   startStack,
   type Client,
@@ -72,6 +73,30 @@ describe('row 17: a slow endpoint that responds before the timeout', () => {
     expect(new Set(slow.requests.map((request) => request.headers['svc-delivery-attempt']))).toEqual(new Set(['1']));
     expect(fastMs).toBeLessThan(slowMs);
   }, 90_000);
+});
+
+describe('row 5: a worker that gets SIGTERM while an endpoint hangs', () => {
+  it('waits for the requests in flight, records their timeouts, and exits with 0', async () => {
+    slow.respond('/hangs', hang);
+    const payer = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+    await payer.post('/v1/webhooks', { url: `${slow.url}/hangs`, events: ['payment.pending'] });
+    for (let n = 0; n < 3; n++) await payer.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
+    const requests = (): number => slow.requests.filter(({ path }) => path === '/hangs').length;
+    await eventually(() => expect(requests()).toBeGreaterThan(0));
+    const [worker] = stack.workers;
+    const startedAt = performance.now();
+    await stack.stopWorker(worker);
+    expect(performance.now() - startedAt).toBeLessThan(35_000);
+    expect(worker?.failure).toBeUndefined();
+    const attempts = await stack.query(
+      `SELECT a.error FROM delivery_attempts a JOIN deliveries d ON d.environment_id = a.environment_id AND d.id = a.delivery_id
+         JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id
+        WHERE w.url = $1 AND d.leased_until IS NULL`,
+      [`${slow.url}/hangs`],
+    );
+    expect(attempts).toEqual(Array.from({ length: requests() }, () => ({ error: 'timeout' })));
+    await stack.startWorker();
+  }, 60_000);
 });
 
 it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(stack));

@@ -67,7 +67,7 @@ async function count(condition: string): Promise<number> {
   return Number(rows[0]?.['n']);
 }
 
-const putOff = (): Promise<number> => count(`reason = 'endpoint_busy'`);
+const deferred = (): Promise<number> => count(`reason = 'endpoint_busy'`);
 const delivered = (): Promise<number> => count(`status = 'delivered'`);
 const unsettled = (): Promise<number> => count(`status IN ('pending', 'delivering')`);
 
@@ -100,11 +100,11 @@ describe('row 20: an endpoint that hangs', () => {
     await eventually(() => expect(reached()).toHaveLength(2 * PAYMENTS), { timeoutMs: 60_000 });
     // No other endpoint waited for it: most of its own deliveries have not even been attempted.
     expect(hanging.requests.filter(({ path }) => path === '/hangs').length).toBeLessThan(PAYMENTS / 2);
-    await eventually(async () => expect(await putOff()).toBeGreaterThan(PAYMENTS / 3), { timeoutMs: 20_000 });
+    await eventually(async () => expect(await deferred()).toBeGreaterThan(PAYMENTS / 3), { timeoutMs: 20_000 });
 
     hanging.respond('*', answer(200));
     await eventually(async () => expect(await delivered()).toBe(before + 3 * PAYMENTS), { timeoutMs: 60_000 });
-    expect(await putOff()).toBe(0);
+    expect(await deferred()).toBe(0);
     expect(reached()).toHaveLength(2 * PAYMENTS);
   }, 180_000);
 });

@@ -27,7 +27,7 @@ describe('random faults, one after the other', () => {
       while (performance.now() < until) {
         const fault = faults[Math.floor(random() * faults.length)];
         if (fault === undefined) throw new Error('no fault is defined');
-        const result = await drill.run(fault.name, (scene) => fault.strike(scene));
+        const result = await drill.run(fault);
         process.stdout.write(`${told(result)}\n`);
         expect(result, fault.name).toMatchObject({ lost: [], wrong: [], failed: 0 });
       }

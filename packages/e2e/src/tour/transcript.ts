@@ -1,5 +1,5 @@
 /** A step of a transcript: a command with its output, or output of another terminal. */
-export interface Step {
+interface Step {
   /** The terminal of the step; '' is the main one. */
   readonly terminal: string;
   readonly command: string | null;

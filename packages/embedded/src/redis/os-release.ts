@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-export interface OsRelease {
+interface OsRelease {
   /** Kinds of system that this one is, the most exact first: `['ubuntu', 'debian']`. */
   families: string[];
   version: string;

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Internal;
 
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
 /**
@@ -20,7 +21,7 @@ final class Call
      * @param array<string, string> $ids
      * @param array<string, mixed>|null $body
      * @param array<string, mixed> $query
-     * @param array<string, string|null> $headers
+     * @param array<string, string|NotGiven> $headers
      */
     public function __construct(
         public readonly Operation $operation,

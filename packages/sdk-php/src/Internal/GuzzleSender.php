@@ -148,7 +148,8 @@ final class GuzzleSender implements Sender
         $body = (string) $response->getBody();
         $says = \stripos($response->getHeaderLine('Transfer-Encoding'), 'chunked') !== false;
         if (!$says || \preg_match('/^([0-9A-Fa-f]+[^\r\n]*\r\n|$)/D', $body) !== 1) {
-            return $response;
+            // The one that was read is at its end.
+            return $response->withBody(Utils::streamFor($body));
         }
         $chunks = new Dechunker();
         try {

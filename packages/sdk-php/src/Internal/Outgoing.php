@@ -34,12 +34,12 @@ final class Outgoing
             $given['Content-Type'] = 'application/json';
         }
         if ($call->operation->idempotent) {
-            $given['Idempotency-Key'] = $options->idempotencyKey ?? self::uuid();
-        } elseif ($options->idempotencyKey !== null) {
+            $given['Idempotency-Key'] = \is_string($options->idempotencyKey) ? $options->idempotencyKey : self::uuid();
+        } elseif (\is_string($options->idempotencyKey)) {
             throw new \InvalidArgumentException('idempotencyKey is for what makes or does something, and not for this method');
         }
         $headers = $settings->headers() + HeaderFields::checked($given);
-        $headers = HeaderFields::checked($options->headers()) + HeaderFields::checked($call->headers) + $headers;
+        $headers = HeaderFields::checked($options->headers()) + HeaderFields::checked(Wire::given($call->headers)) + $headers;
         if (($headers['if-match'] ?? null) === '') {
             throw new \InvalidArgumentException('ifMatch must not be empty: leave it out to change any version');
         }

@@ -53,12 +53,18 @@ final class Settings
 
     private static function trimmed(string $baseUrl): string
     {
-        $parts = \preg_match('/[\x00-\x20\x7f]/', $baseUrl) === 1 ? false : \parse_url($baseUrl);
-        if ($parts === false || !\in_array(\strtolower($parts['scheme'] ?? ''), ['http', 'https'], true) || !isset($parts['host'])) {
+        if (\preg_match('~^https?://~i', $baseUrl) !== 1) {
             throw new \InvalidArgumentException('baseUrl must start with https:// or http://, ' . self::EXAMPLE);
         }
-        if (\array_intersect_key($parts, ['user' => 1, 'pass' => 1, 'query' => 1, 'fragment' => 1]) !== []) {
+        if (\preg_match('/[\x00-\x20\x7f]/', $baseUrl) === 1) {
+            throw new \InvalidArgumentException('baseUrl must be without spaces and control characters, ' . self::EXAMPLE);
+        }
+        if (\preg_match('~[?#]|^[^/]*//[^/]*@~', $baseUrl) === 1) {
             throw new \InvalidArgumentException('baseUrl must be without user, query or fragment, ' . self::EXAMPLE);
+        }
+        $parts = \parse_url($baseUrl);
+        if (!isset($parts['host']) || ($parts['port'] ?? null) === 0) {
+            throw new \InvalidArgumentException('baseUrl must have a valid host and port, ' . self::EXAMPLE);
         }
         $trimmed = \rtrim($baseUrl, '/');
         if (\str_ends_with($trimmed, '/v1')) {

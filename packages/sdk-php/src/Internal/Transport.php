@@ -27,7 +27,15 @@ final class Transport
     /** A call whose answer has no content. */
     public function perform(Call $call): void
     {
-        $this->answer($call, 'application/json', false, $this->whole(...));
+        $take = function (ResponseInterface $response, Deadline $deadline): void {
+            $whole = $this->whole($response, $deadline);
+            if ($whole->getStatusCode() !== 204) {
+                // Something other than the service may have answered.
+                $type = self::mediaType($whole);
+                throw new InvalidResponseException("is not 204, the only success of this call (Content-Type: {$type})", $whole);
+            }
+        };
+        $this->answer($call, 'application/json', false, $take);
     }
 
     /**
@@ -55,7 +63,7 @@ final class Transport
     {
         $take = function (ResponseInterface $response, Deadline $deadline) use ($call, $class): Page {
             [$json, $whole] = $this->object($response, $deadline);
-            $wrong = Page::wrongIn($json, $call->query['cursor'] ?? null);
+            $wrong = Page::wrongIn($json, Wire::given($call->query)['cursor'] ?? null);
 
             return $wrong === null ? $class::read($json, $whole) : throw new InvalidResponseException($wrong, $whole);
         };

@@ -21,7 +21,7 @@ final class Wire
             $call->operation->path,
         );
         $pairs = [];
-        foreach ($call->query as $name => $value) {
+        foreach (self::given($call->query) as $name => $value) {
             \array_push($pairs, ...self::pairs($name, $value));
         }
 
@@ -36,10 +36,8 @@ final class Wire
             return null;
         }
         $given = [];
-        foreach ($body as $name => $value) {
-            if ($value !== NotGiven::Value) {
-                $given[$name] = self::value($name, $value);
-            }
+        foreach (self::given($body) as $name => $value) {
+            $given[$name] = self::value($name, $value);
         }
         if ($given === [] && !$call->operation->bodyRequired) {
             return null;
@@ -52,6 +50,17 @@ final class Wire
         }
 
         throw new \InvalidArgumentException("What is to be sent is no JSON: {$reason}");
+    }
+
+    /**
+     * What was not left out.
+     *
+     * @param array<string, mixed> $arguments
+     * @return array<string, mixed>
+     */
+    public static function given(#[\SensitiveParameter] array $arguments): array
+    {
+        return \array_filter($arguments, static fn (mixed $value): bool => $value !== NotGiven::Value);
     }
 
     /** One segment of the path, whatever is in it. Nothing and dots would name another resource. */
@@ -71,7 +80,7 @@ final class Wire
             $value = $value->jsonSerialize();
         }
         if ($value === null) {
-            return [];
+            throw new \InvalidArgumentException("{$name} must not be null: leave it out instead");
         }
         if (!\is_array($value) && !$value instanceof \stdClass) {
             return [\rawurlencode($name) . '=' . \rawurlencode(self::text($name, $value))];
@@ -81,7 +90,7 @@ final class Wire
             \array_push($pairs, ...self::pairs("{$name}[{$key}]", $inner));
         }
 
-        return $pairs;
+        return $pairs === [] ? throw new \InvalidArgumentException("{$name} must not be empty: leave it out instead") : $pairs;
     }
 
     private static function text(string $name, mixed $value): string

@@ -20,7 +20,7 @@ class Answer:
 
     @property
     def media_type(self) -> str:
-        return str(self.headers.get("Content-Type", "")).partition(";")[0].strip()
+        return str(self.headers.get("Content-Type", "")).partition(";")[0].strip().lower()
 
 
 class Unfit(ValueError):

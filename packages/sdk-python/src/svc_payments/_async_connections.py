@@ -15,7 +15,7 @@ import httpx
 from anyio.lowlevel import RunVar
 
 from ._attempts import Attempts
-from ._connections import CALLS_AT_ONCE, CLOSED, GIVEN_AND_FORKED, IDLE_SECONDS
+from ._connections import CALLS_AT_ONCE, CLOSED, GIVEN_AND_FORKED, IDLE_SECONDS, no_cookies
 from ._sockets import AsHttpx, Sockets, core_request, follow_forks
 from ._turns import AsyncTurns
 
@@ -84,7 +84,7 @@ class _OfLoop:
     def __init__(self, tls: Optional[ssl.SSLContext]) -> None:
         self.sockets = Sockets()
         self.turns = AsyncTurns(CALLS_AT_ONCE)
-        self.http = httpx.AsyncClient(trust_env=False, transport=_Transport(self.sockets, tls))
+        self.http = httpx.AsyncClient(trust_env=False, cookies=no_cookies(), transport=_Transport(self.sockets, tls))
 
 
 class _Loop:

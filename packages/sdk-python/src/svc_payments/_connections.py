@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections import deque
 from contextlib import contextmanager, suppress
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, Callable, Deque, Iterable, Iterator, Optional, cast
 
 import httpcore
@@ -25,6 +26,11 @@ GIVEN_AND_FORKED = (
 )
 
 
+def no_cookies() -> CookieJar:
+    """A jar that keeps no cookie, and so sends none. Calls share a client, and must not share what a proxy sets."""
+    return CookieJar(DefaultCookiePolicy(allowed_domains=()))
+
+
 class Connections:
     def __init__(self, given: Optional[httpx.Client]) -> None:
         self._given = given
@@ -36,7 +42,9 @@ class Connections:
     def _begin(self) -> None:
         self._sockets = Sockets()
         self._turns = Turns(CALLS_AT_ONCE)
-        self._http = self._given or httpx.Client(trust_env=False, transport=_Transport(self._sockets, self._tls))
+        self._http = self._given or httpx.Client(
+            trust_env=False, cookies=no_cookies(), transport=_Transport(self._sockets, self._tls)
+        )
 
     def after_fork(self) -> None:
         if self._given is not None:

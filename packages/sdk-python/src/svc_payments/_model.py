@@ -8,7 +8,7 @@ version of the library does not know is lost or in the way: such a field is reac
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Callable, Dict, List, Mapping, Optional, Type, TypeVar
+from typing import Any, Callable, ClassVar, Dict, List, Mapping, Optional, Type, TypeVar
 
 M = TypeVar("M", bound="Model")
 T = TypeVar("T")
@@ -90,7 +90,10 @@ class Model:
         return self._json[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._json
+        return isinstance(name, str) and name in self._json
+
+    #: Without it, Python would ask for the fields 0, 1, 2 and so on.
+    __iter__: ClassVar[None] = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and type(other) is type(self) and other._json == self._json

@@ -19,7 +19,13 @@ _VISIBLE_ASCII = re.compile(r"[!-~]+")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNSENDABLE = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
 _SPACE_OR_CONTROL = re.compile(r"[\x00-\x20\x7f]")
+_SCHEME = re.compile(r"https?://", re.IGNORECASE)
+_USER_QUERY_OR_FRAGMENT = re.compile(r"[?#]|^[^/]*//[^/]*@")
 _EXAMPLE = "such as https://payments.example.com"
+#: Headers of the connection. With a value of the caller, two programs could disagree about where a request ends.
+_OF_CONNECTION = frozenset(
+    "connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split()
+)
 #: Headers that guard a call. If None left one out, a lookup that finds nothing would remove the guard unnoticed.
 NEVER_NONE = ("idempotency-key", "if-match")
 
@@ -121,7 +127,7 @@ def checked_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
     if headers is not None and not isinstance(headers, Mapping):
         raise TypeError("headers must be a mapping of names to values")
     return {
-        _checked_name(name): checked_value(f"The value of {name!r} in headers", value)
+        _checked_name(name): checked_value(f"The header {name!r}", value)
         for name, value in (headers or {}).items()
         if value is not None or str(name).lower() in NEVER_NONE
     }
@@ -141,6 +147,8 @@ def _checked_name(name: object) -> str:
         raise TypeError("The names in headers must be text")
     if _TOKEN.fullmatch(name) is None:
         raise ValueError(f"{name!r} in headers is not the name of a header")
+    if name.lower() in _OF_CONNECTION:
+        raise ValueError(f"The header {name!r} cannot be set: it belongs to the connection")
     return name
 
 
@@ -154,18 +162,24 @@ def _require_hook(on_event: object) -> None:
 
 
 def _trimmed(base_url: str) -> str:
-    try:
-        parts = urlsplit(base_url)
-        host = parts.hostname
-    except (AttributeError, TypeError, ValueError):
-        raise ValueError(f"base_url must be the address of the service, {_EXAMPLE}") from None
-    if parts.scheme not in ("http", "https") or not host:
+    if not isinstance(base_url, str) or _SCHEME.match(base_url) is None:
         raise ValueError(f"base_url must start with https:// or http://, {_EXAMPLE}")
     if _SPACE_OR_CONTROL.search(base_url) is not None:
         raise ValueError(f"base_url must be without spaces and control characters, {_EXAMPLE}")
-    if parts.username is not None or parts.query or parts.fragment:
+    if _USER_QUERY_OR_FRAGMENT.search(base_url) is not None:
         raise ValueError(f"base_url must be without user, query or fragment, {_EXAMPLE}")
+    if not _has_host_and_port(base_url):
+        raise ValueError(f"base_url must have a valid host and port, {_EXAMPLE}")
     trimmed = base_url.rstrip("/")
     if trimmed.endswith("/v1"):
         raise ValueError(f"base_url must be without /v1, which the library adds, {_EXAMPLE}")
     return trimmed
+
+
+def _has_host_and_port(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        # `port` raises a ValueError if it is no port, and is None if there is none.
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False

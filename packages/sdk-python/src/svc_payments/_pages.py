@@ -58,7 +58,14 @@ class Page(Model, Generic[T]):
         following: S = self._fetch(self.next_cursor)
         return following
 
-    def __iter__(self) -> Iterator[T]:
+    def __contains__(self, item: object) -> bool:
+        """Whether the loop over the page brings this object. A text is the name of a field of the page.
+
+        `"pay_1" in page` looks for a field with that name, not for an object with that id.
+        """
+        return super().__contains__(item) if isinstance(item, str) else any(each == item for each in self)
+
+    def __iter__(self) -> Iterator[T]:  # type: ignore[override]
         page = self
         while True:
             yield from page.data
@@ -87,6 +94,15 @@ class AsyncPage(Model, Generic[T]):
             raise ValueError(_LAST)
         following: A = await self._fetch(self.next_cursor)
         return following
+
+    def __contains__(self, item: object) -> bool:
+        """Whether the page has a field of that name. It cannot look for an object, which may need further pages.
+
+        `"pay_1" in page` looks for a field with that name, not for an object with that id.
+        """
+        if not isinstance(item, str):
+            raise TypeError("Look for an object with `async for`, or in the `data` of the page")
+        return super().__contains__(item)
 
     async def __aiter__(self) -> AsyncIterator[T]:
         page = self

@@ -15,7 +15,7 @@ import httpx
 
 from ._generated.params import FREE_FORM
 from ._model import Model
-from ._options import NEVER_NONE, Options, RequestOptions, checked_headers, checked_value
+from ._options import Options, RequestOptions, checked_headers, checked_value
 from ._version import __version__
 
 _IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
@@ -114,31 +114,36 @@ def _path_of(call: Call) -> str:
 def _segment(name: str, value: object) -> str:
     """One segment of the path, whatever is in it. Nothing and dots would name another resource."""
     if not isinstance(value, str) or value in ("", ".", ".."):
-        raise ValueError(f"{name} must be an id, not {value!r}")
+        raise ValueError(f"{_keyword(name)} must be an id, not {value!r}")
     return quote(value, safe="")
 
 
 def _query_of(query: Mapping[str, Any]) -> str:
-    pairs = [pair for name, value in query.items() for pair in _query_pairs(name, value)]
+    pairs = [pair for name, value in query.items() for pair in _query_pairs(name, value, _keyword(name))]
     return f"?{'&'.join(pairs)}" if pairs else ""
 
 
-def _query_pairs(name: str, value: Any) -> Iterator[str]:
-    if value is None or value is NOT_GIVEN:
+def _query_pairs(name: str, value: Any, place: str) -> Iterator[str]:
+    """The parameters of a filter. Errors name its place as the caller wrote it."""
+    if value is NOT_GIVEN:
         return
+    if value is None:
+        raise TypeError(f"{place} must not be None: leave it out instead")
     if isinstance(value, Mapping):
+        if not value:
+            raise TypeError(f"{place} must not be empty: leave it out instead")
         for key, inner in value.items():
-            yield from _query_pairs(f"{name}[{key}]", inner)
+            yield from _query_pairs(f"{name}[{key}]", inner, f"{place}.{key}")
     else:
-        yield f"{quote(name, safe='')}={quote(_text(name, value), safe='')}"
+        yield f"{quote(name, safe='')}={quote(_text(place, value), safe='')}"
 
 
-def _text(name: str, value: Any) -> str:
-    plain = to_wire(value, name)
+def _text(place: str, value: Any) -> str:
+    plain = to_wire(value, place)
     if isinstance(plain, bool):
         return "true" if plain else "false"
     if isinstance(plain, (list, dict)):
-        raise TypeError(f"{name} must be a single value")
+        raise TypeError(f"{place} must be a single value")
     # Not str(), which for a member of an enum is its name.
     return str.__str__(plain) if isinstance(plain, str) else json.dumps(plain)
 
@@ -150,7 +155,7 @@ def _content_of(call: Call) -> Optional[bytes]:
     if not given and not call.operation.body_required:
         return None
     try:
-        body = {name: _kept(name, name, value) for name, value in given.items()}
+        body = {name: _kept(_keyword(name), name, value) for name, value in given.items()}
         return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:
         raise ValueError("The request holds half of a surrogate pair, which is no text") from None
@@ -170,8 +175,8 @@ def to_wire(value: Any, place: str = "The value") -> Any:
             raise ValueError(f"{place} ({value!r}) needs a time zone, such as datetime.timezone.utc")
         return value.isoformat()
     if isinstance(value, Mapping):
-        given = {_camel(_key(place, name)): inner for name, inner in value.items() if inner is not NOT_GIVEN}
-        return {name: _kept(f"{place}.{name}", name, inner) for name, inner in given.items()}
+        given = {_key(place, name): inner for name, inner in value.items() if inner is not NOT_GIVEN}
+        return {_camel(name): _kept(f"{place}.{name}", _camel(name), inner) for name, inner in given.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [to_wire(each, f"{place}[{index}]") for index, each in enumerate(value)]
     return _scalar(place, value)
@@ -208,6 +213,11 @@ def _camel(name: str) -> str:
     return re.sub(r"_([a-z])", lambda found: found[1].upper(), name)
 
 
+def _keyword(name: str) -> str:
+    """The argument of a method for a parameter of the contract: `customerId` is `customer_id`."""
+    return re.sub(r"[A-Z]", lambda found: f"_{found[0].lower()}", name)
+
+
 def _headers_of(options: Options, call: Call, accept: str, has_body: bool) -> httpx.Headers:
     headers = {
         "accept": accept,
@@ -226,16 +236,14 @@ def _headers_of(options: Options, call: Call, accept: str, has_body: bool) -> ht
         headers.update({name.lower(): value for name, value in source.items()})
     if "idempotency-key" in headers:
         _require_key(headers["idempotency-key"])
+    if headers.get("if-match") == "":
+        raise ValueError("if_match must not be empty: leave it out to update any version")
     return httpx.Headers([(name.encode(), value.encode("latin-1")) for name, value in headers.items()])
 
 
 def _parameters(headers: Mapping[str, Any]) -> Mapping[str, str]:
     given = {name: value for name, value in headers.items() if value is not NOT_GIVEN}
-    return {
-        name: _parameter(name, value)
-        for name, value in given.items()
-        if value is not None or name.lower() in NEVER_NONE
-    }
+    return {name: _parameter(name, value) for name, value in given.items()}
 
 
 def _parameter(header: str, value: object) -> str:

@@ -49,12 +49,20 @@ def nothing(_: Any) -> None:
 def result(call: Call, answer: Answer, read: Callable[[Any], T]) -> T:
     """What a method answers: the object, or with `with_raw_response` more than that."""
     try:
-        data = read(None if answer.status == 204 and read is nothing else _object_in(answer))
+        if read is nothing:
+            _require_no_content(answer)
+        data = read(None if read is nothing else _object_in(answer))
     except Unfit as unfit:
         raise InvalidResponseError(str(unfit), answer) from None
     if not call.raw:
         return data
     return cast(T, RawResponse(data, answer.status, answer.headers, answer.body))
+
+
+def _require_no_content(answer: Answer) -> None:
+    """Refuses a success that is not a 204: something other than the service may have answered."""
+    if answer.status != 204:
+        raise Unfit(f"is not 204, the only success of this call (Content-Type: {answer.media_type or 'none'})")
 
 
 def _object_in(answer: Answer) -> Any:

@@ -78,7 +78,7 @@ def verify(
     if tolerance is not None and not (_is_number(tolerance) and tolerance >= 0):
         raise ValueError("tolerance must be a number of seconds, 0 or more")
     secrets = _secrets_in(secret)
-    found = {name.lower(): _joined(value) for name, value in headers.items()}
+    found = {_text(name).lower(): _text(value) for name, value in headers.items()}
     schemes = [_standard_signatures(found, body)]
     if tolerance is None:
         schemes.append(_body_signatures(found, body))
@@ -101,7 +101,7 @@ def sign(
     secret: Secret,
     *,
     next_secret: Optional[Secret] = None,
-    event_id: str = "evt_1",
+    event_id: Optional[str] = None,
     timestamp: Union[int, datetime, None] = None,
 ) -> Dict[str, str]:
     """The headers with which the service would deliver a body, to test a handler.
@@ -110,11 +110,18 @@ def sign(
         body: The exact body of the request.
         secret: Of the webhook.
         next_secret: The new one, while a rotation overlaps.
-        event_id: The id of the event in the body.
+        event_id: The id of the event; by default the `id` in the body, or `evt_1` if the body has none.
         timestamp: When it was sent, in seconds since 1970 or with a time zone; now, when it is left out.
+
+    Raises:
+        TypeError: An argument is of the wrong type.
+        ValueError: A secret or the event id is empty, or the time is before 1970 or without a time zone.
     """
+    if not isinstance(body, (bytes, bytearray, memoryview, str)):
+        raise TypeError("body must be the bytes or the text of the request")
     content = _bytes_of(body)
     seconds = str(_seconds_of(timestamp))
+    event_id = _id_in(content) if event_id is None else _checked_id(event_id)
     signed = _standard_head(event_id, seconds) + content
     secrets = _secrets_in([secret] if next_secret is None else [secret, next_secret])
     own = [f"sha256={_hmac(each, content).hex()}" for each in secrets]
@@ -136,10 +143,20 @@ def _seconds_of(timestamp: Union[int, datetime, None]) -> int:
     if isinstance(timestamp, datetime):
         if timestamp.utcoffset() is None:
             raise ValueError("timestamp needs a time zone, such as datetime.timezone.utc")
-        return int(timestamp.timestamp())
+        timestamp = int(timestamp.timestamp())
     if not isinstance(timestamp, int) or isinstance(timestamp, bool):
         raise TypeError("timestamp must be a whole number of seconds since 1970, or a datetime")
+    if timestamp < 0:
+        raise ValueError("timestamp must not be before 1970")
     return timestamp
+
+
+def _checked_id(event_id: object) -> str:
+    if not isinstance(event_id, str):
+        raise TypeError("event_id must be text")
+    if event_id == "":
+        raise ValueError("event_id must not be empty")
+    return event_id
 
 
 def _is_number(value: object) -> bool:
@@ -175,8 +192,13 @@ def _secrets_in(secret: Union[Secret, Sequence[Secret]]) -> List[bytes]:
     return [each.encode() if isinstance(each, str) else each for each in secrets]
 
 
-def _joined(value: Any) -> str:
-    return value if isinstance(value, str) else " ".join(value)
+def _text(value: Any) -> str:
+    """The text of a header, as each framework has it. Empty for a value that is neither text nor bytes."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    return " ".join(map(_text, value)) if isinstance(value, (list, tuple)) else ""
 
 
 def _body_signatures(headers: Dict[str, str], body: bytes) -> _Scheme:
@@ -233,11 +255,23 @@ def _check_time(sent_at: str, tolerance: float) -> None:
         )
 
 
-def _event_in(body: bytes) -> WebhookEvent:
+def _id_in(body: bytes) -> str:
+    """The id of the event in a body. A test may also sign a body that is no event."""
+    found = _object_in(body) or {}
+    event_id = found.get("id")
+    return event_id if isinstance(event_id, str) and event_id else "evt_1"
+
+
+def _object_in(body: bytes) -> Optional[Dict[str, Any]]:
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _event_in(body: bytes) -> WebhookEvent:
+    found = _object_in(body)
+    if found is None:
         raise WebhookVerificationError("body_not_json", "The body is signed but is no JSON.")
     return read_webhook_event(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, Dict, Optional
+from uuid import uuid4
 
 from typing_extensions import assert_type
 
@@ -29,6 +30,7 @@ def payments(expires_at: Optional[datetime]) -> None:
     assert_type(payment.created_at, datetime)
     assert_type(payment.expires_at, Optional[datetime])
     assert_type(payment.metadata, Dict[str, Any])
+    svc.payments.capture(payment.id, idempotency_key=uuid4())
     assert_type(svc.payments.with_raw_response.retrieve("pay_1"), RawResponse[models.Payment])
     for each in svc.payments.list(limit=10, metadata={"orderId": "1042"}):
         assert_type(each, models.Payment)
@@ -42,6 +44,8 @@ def mistakes(customer: models.Customer) -> None:
     svc.payments.create(amount=amount, timeout="5")  # type: ignore[arg-type]
     svc.payments.create(amount=amount, surprise=1)  # type: ignore[call-arg]
     svc.payments.create(amount=amount, description=None)  # type: ignore[arg-type]
+    svc.payments.capture("pay_1", idempotency_key=1042)  # type: ignore[arg-type]
+    list(customer)  # type: ignore[call-overload]
     svc.payments.with_raw_response.retrieve()  # type: ignore[call-arg]
     svc.customers.update(customer.id, phone=None, email=None)  # type: ignore[arg-type]
     print(customer.surprise)  # type: ignore[attr-defined]

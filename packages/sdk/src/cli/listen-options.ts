@@ -13,6 +13,8 @@ export interface ListenOptions {
   readonly events: readonly string[];
   readonly since: string | undefined;
   readonly secret: string;
+  /** Whether the user has chosen the secret. It is not printed then. */
+  readonly isOwnSecret: boolean;
   readonly concurrency: number;
   readonly skipVerify: boolean;
   readonly json: boolean;
@@ -37,6 +39,7 @@ export function listenOptions(
     events: kinds(given.events),
     since: place(given.since),
     secret: secretOr(given.secret, () => `whsec_${randomBytes(32).toString('base64')}`),
+    isOwnSecret: given.secret !== undefined,
     concurrency: concurrency(given.concurrency ?? '1'),
     skipVerify: given['skip-verify'] ?? false,
     json: given.json ?? false,

@@ -65,6 +65,35 @@ it.each([
 });
 
 it.each([
+  ['people', TextPrinter],
+  ['programs', JsonPrinter],
+])('prints a new secret, but not a secret of the user, for %s', async (_, Printer) => {
+  const ready = async (...args: string[]) => {
+    both.respond('/v1/events/stream', (response) => {
+      response.setHeader('Content-Type', 'text/event-stream');
+      response.write(message(1));
+    });
+    const ending = new AbortController();
+    both.respond('/hooks', (response) => {
+      ending.abort();
+      response.end();
+    });
+    const lines: string[] = [];
+    const to = ['--api-key', 'sk_test_x', '--api-base', both.url, '--forward-to', `${both.url}/hooks`];
+    await new Listener(
+      listenOptions([...to, ...args], {}),
+      new Printer((line) => lines.push(line)),
+      ending.signal,
+    ).run();
+    return lines.join('\n');
+  };
+  expect(await ready()).toMatch(/whsec_/);
+  const own = await ready('--secret', 'hunter2hunter2');
+  expect(own).toContain(`${both.url}/hooks`);
+  expect(own).not.toContain('hunter2');
+});
+
+it.each([
   ['7', 7_000],
   ['Fri, 22 Nov 2999 09:00:00 GMT', 60_000],
   ['Wed, 25 Nov 2015 10:00:00 GMT', 500],

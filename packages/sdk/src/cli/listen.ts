@@ -114,8 +114,13 @@ export class Listener {
   }
 
   private tellReady(): void {
-    const { apiBase, forwardTo, secret } = this.options;
-    this.printer.ready({ apiBase, forwardTo: forwardTo ? shown(forwardTo) : null, secret: forwardTo ? secret : null });
+    const { apiBase, forwardTo, secret, isOwnSecret } = this.options;
+    const isSecretNew = forwardTo !== undefined && !isOwnSecret;
+    this.printer.ready({
+      apiBase,
+      forwardTo: forwardTo ? shown(forwardTo) : null,
+      secret: isSecretNew ? secret : null,
+    });
   }
 
   private waitAfter(error: unknown): number {

@@ -14,7 +14,7 @@ export interface Shown {
 export interface Ready {
   readonly apiBase: string;
   readonly forwardTo: string | null;
-  /** Null if nothing is forwarded. */
+  /** Null if nothing is forwarded, or if the user has chosen the secret. */
   readonly secret: string | null;
 }
 
@@ -42,11 +42,11 @@ export class TextPrinter implements Printer {
   constructor(private readonly write: Write) {}
 
   ready({ apiBase, forwardTo, secret }: Ready): void {
-    if (secret === null) {
+    if (forwardTo === null) {
       this.write(`Ready. Test events of ${apiBase} are shown; --forward-to sends them to a handler.`);
       return;
     }
-    this.write(`Your webhook signing secret is ${secret}`);
+    if (secret !== null) this.write(`Your webhook signing secret is ${secret}`);
     this.write(`Ready. Test events of ${apiBase} go to ${forwardTo}.`);
   }
 

@@ -17,8 +17,8 @@ them to your handler, signed like a webhook.
   --events <types>       only these, separated by commas: payment.completed,payment.failed
   --since <id>           start after this event (evt_…), or where a stream ended;
                          the default is now
-  --secret <secret>      the secret to sign events with, 8 to 256 characters;
-                         by default a new one is generated and printed
+  --secret <secret>      the secret to sign events with, 8 to 256 characters, which is
+                         not printed; by default a new one is generated and printed
   --concurrency <n>      forward up to n events at the same time, 1 to 16; by default 1,
                          in order
   --skip-verify          accept any certificate of the handler

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement, Entry, Order } from './statement.js';
 import type { Callbacks } from './callbacks.js';
@@ -15,7 +16,7 @@ export interface HeardRequest {
   readonly body: unknown;
 }
 
-export interface AcquirerTimes {
+interface AcquirerTimes {
   /** Delay of a slow response. */
   readonly slowMs: number;
   /** Delay of a late response, longer than the caller's timeout. */
@@ -59,8 +60,7 @@ export class AcquirerServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://acquirer');
-    const text = await textOf(request);
-    const body = jsonIn(text);
+    const body = jsonIn(await text(request));
     const method = request.method ?? 'GET';
     if (path.startsWith('/pay/')) return this.answerPayer(path.slice('/pay/'.length), request, response);
     this.heard.push({ method, path, query: Object.fromEntries(query), headers: request.headers, body });
@@ -150,18 +150,12 @@ export class AcquirerServer {
 }
 
 /** Undefined if it is no JSON, which breaks the contract as a missing body does. */
-function jsonIn(text: string): unknown {
+function jsonIn(body: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function fail(fault: Fault, request: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { AcquirerServer, HeardRequest } from './acquirer-server.js';
 import type { Account, Statement } from './statement.js';
 import type { Callbacks } from './callbacks.js';
@@ -38,9 +39,8 @@ async function serve(
   statement: Statement,
   callbacks: Callbacks,
 ): Promise<void> {
-  let text = '';
-  for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString('utf8');
-  const orders = (text === '' ? {} : JSON.parse(text)) as AcquirerOrders;
+  const body = await text(request);
+  const orders = (body === '' ? {} : JSON.parse(body)) as AcquirerOrders;
   if (orders.callbackUrl !== undefined) callbacks.url = orders.callbackUrl;
   if (orders.faults !== undefined) server.follow(orders.faults);
   if (orders.revoked !== undefined) server.isRevoked = orders.revoked;

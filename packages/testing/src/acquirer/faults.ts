@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { chanceOf } from '../random.js';
 
 /** Faults of a request. */
 export const FAULTS = [
@@ -30,7 +30,7 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 /** Faults of a callback. */
-export const CALLBACK_FAULTS = ['missing', 'twice', 'forged', 'early'] as const;
+const CALLBACK_FAULTS = ['missing', 'twice', 'forged'] as const;
 export type CallbackFault = (typeof CALLBACK_FAULTS)[number];
 
 export interface FaultPlan {
@@ -75,7 +75,7 @@ export class Faults {
   private chance(name: string): number {
     const n = (this.heard.get(name) ?? 0) + 1;
     this.heard.set(name, n);
-    return createHash('sha256').update(`${this.plan.seed} ${name} ${n}`).digest().readUInt32BE() / 2 ** 32;
+    return chanceOf(`${this.plan.seed} ${name} ${n}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { StripeDispute } from './disputes.js';
 import type { Intent } from './payment-intents.js';
 import type { Refund, Refunds } from './refunds.js';
 
-export interface BalanceTransaction {
+interface BalanceTransaction {
   readonly id: string;
   readonly object: 'balance_transaction';
   readonly amount: number;

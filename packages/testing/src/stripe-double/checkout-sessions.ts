@@ -23,7 +23,7 @@ export interface CheckoutSession {
   url: string | null;
 }
 
-export interface CheckoutSessionsOptions {
+interface CheckoutSessionsOptions {
   readonly livemode: boolean;
   readonly pageUrl: (id: string) => string;
   readonly intents: PaymentIntents;
@@ -46,7 +46,7 @@ export class CheckoutSessions {
     const [first] = items.map((item) => inner(asForm(item), 'price_data'));
     const amount = items.reduce<number>((sum, item) => sum + itemAmount(asForm(item)), 0);
     const expiresAt = Number(textOf(form, 'expires_at') ?? seconds() + OPEN_S.max);
-    if (textOf(form, 'mode') !== 'payment' || first === undefined) throw invalid('Missing line items.', {}, 400);
+    if (textOf(form, 'mode') !== 'payment' || first === undefined) throw invalid('Missing line items.');
     if (expiresAt < seconds() + OPEN_S.min || expiresAt > seconds() + OPEN_S.max) {
       throw invalid('The `expires_at` timestamp must be 30 minutes to 24 hours from now.', { param: 'expires_at' });
     }
@@ -83,8 +83,7 @@ export class CheckoutSessions {
 
   expire(id: string): CheckoutSession {
     const session = this.find(id);
-    if (session.status !== 'open')
-      throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.', {}, 400);
+    if (session.status !== 'open') throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.');
     Object.assign(session, { status: 'expired', url: null });
     this.options.changed('checkout.session.expired', session);
     return session;

@@ -2,7 +2,7 @@ import { type Form, partsOf, textOf } from './form.js';
 import { cardError, issuerOf, newId, seconds, TEST_CARD } from './payment-intents.js';
 import { invalid, missing, StripeApiError } from './stripe-error.js';
 
-export interface StripeCustomer {
+interface StripeCustomer {
   id: string;
   object: 'customer';
   created: number;

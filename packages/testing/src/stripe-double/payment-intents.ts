@@ -3,7 +3,7 @@ import type { Customers, StripeMethod } from './customers.js';
 import { type Form, listOf, partsOf, textOf } from './form.js';
 import { invalid, missing, StripeApiError, unexpectedState } from './stripe-error.js';
 
-export type IntentStatus =
+type IntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
   | 'requires_action'
@@ -37,7 +37,7 @@ export interface Intent {
   status: IntentStatus;
 }
 
-export interface Charge {
+interface Charge {
   readonly id: string;
   readonly object: 'charge';
   readonly payment_method_details: {
@@ -65,7 +65,7 @@ export function issuerOf(card: string): string | undefined {
   return CARDS[card];
 }
 
-export interface PaymentIntentsOptions {
+interface PaymentIntentsOptions {
   readonly livemode: boolean;
   readonly pageUrl: (id: string) => string;
   readonly customers: Customers;
@@ -151,7 +151,7 @@ export class PaymentIntents {
     }
     intent.payment_method = textOf(form, 'payment_method') ?? intent.payment_method;
     const card = this.issuerOf(intent.payment_method ?? '');
-    if (card === undefined || card === 'invalid') throw invalid('This PaymentIntent cannot be confirmed.', {}, 400);
+    if (card === undefined || card === 'invalid') throw invalid('This PaymentIntent cannot be confirmed.');
     switch (card) {
       case 'approves':
         return this.authorize(intent);

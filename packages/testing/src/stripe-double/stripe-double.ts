@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
 import { Balance } from './balance.js';
 import { CheckoutSessions } from './checkout-sessions.js';
@@ -14,11 +15,11 @@ import { StripeApiError, invalid, missing } from './stripe-error.js';
 import { type StripeEvent, StripeEvents } from './stripe-events.js';
 import { type StripeFault, StripeFaults, type StripeStep } from './stripe-faults.js';
 
-export interface StripeDoubleOptions {
+interface StripeDoubleOptions {
   readonly livemode?: boolean;
 }
 
-export interface StripeRequest {
+interface StripeRequest {
   readonly step: StripeStep;
   readonly method: string;
   readonly path: string;
@@ -69,7 +70,7 @@ export class StripeDouble {
     this.secretKey = `sk_${livemode ? 'live' : 'test'}_${randomBytes(12).toString('hex')}`;
     this.events = new StripeEvents(livemode);
     const changed = (type: string, object: object): void => {
-      this.events.add(type, object, '');
+      this.events.add(type, object);
       this.balance.note(type, object);
       const isOver = type === 'payment_intent.canceled' || type === 'payment_intent.succeeded';
       if (isOver) this.refunds.release(object as Intent);
@@ -134,10 +135,9 @@ export class StripeDouble {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await text(request);
     const url = new URL(request.url ?? '/', 'http://stripe');
-    const form = parseForm(request.method === 'POST' ? Buffer.concat(chunks).toString() : url.search.slice(1));
+    const form = parseForm(request.method === 'POST' ? body : url.search.slice(1));
     const shown = this.pages.answer(url.pathname, form);
     if (shown !== undefined) {
       response.writeHead(shown.to === undefined ? 200 : 303, {

@@ -11,7 +11,7 @@ export interface StripeEvent {
   readonly type: string;
 }
 
-export interface WebhookEndpoint {
+interface WebhookEndpoint {
   readonly id: string;
   readonly object: 'webhook_endpoint';
   readonly api_version: string | null;
@@ -25,7 +25,7 @@ export interface WebhookEndpoint {
 }
 
 /** How events reach their endpoints. */
-export type StripeDelivery = 'once' | 'twice' | 'reversed' | 'dropped' | 'forged';
+type StripeDelivery = 'once' | 'twice' | 'reversed' | 'dropped' | 'forged';
 
 /** Events, and the endpoints that receive them. */
 export class StripeEvents {
@@ -35,10 +35,10 @@ export class StripeEvents {
 
   constructor(private readonly livemode: boolean) {}
 
-  add(type: string, object: object, apiVersion: string): void {
+  add(type: string, object: object): void {
     const data = { object: structuredClone(object) };
     const event: StripeEvent = {
-      ...{ id: newId('evt'), object: 'event', api_version: apiVersion, created: seconds() },
+      ...{ id: newId('evt'), object: 'event', api_version: '', created: seconds() },
       ...{ data, livemode: this.livemode, type },
     };
     this.all.push(event);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { chanceOf } from '../random.js';
 
 /** What a request asks Stripe for. */
 export type StripeStep =
@@ -62,7 +62,6 @@ export class StripeFaults {
   private draw(name: string): StripeFault | undefined {
     const n = (this.heard.get(name) ?? 0) + 1;
     this.heard.set(name, n);
-    const hash = createHash('sha256').update(`${this.seed} ${name} ${n}`).digest();
-    return STRIPE_FAULTS[Math.floor(hash.readUInt32BE() / 2 ** 32 / this.rate)];
+    return STRIPE_FAULTS[Math.floor(chanceOf(`${this.seed} ${name} ${n}`) / this.rate)];
   }
 }

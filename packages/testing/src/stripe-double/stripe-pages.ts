@@ -3,11 +3,9 @@ import { type Form, textOf } from './form.js';
 import type { PaymentIntents } from './payment-intents.js';
 
 /** What a browser gets: a page, or the address that it goes on to. */
-export type PageAnswer =
-  | { readonly html: string; readonly to?: never }
-  | { readonly to: string; readonly html?: never };
+type PageAnswer = { readonly html: string; readonly to?: never } | { readonly to: string; readonly html?: never };
 
-export interface StripePagesOptions {
+interface StripePagesOptions {
   readonly checkout: CheckoutSessions;
   readonly intents: PaymentIntents;
 }

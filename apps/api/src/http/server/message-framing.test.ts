@@ -28,6 +28,10 @@ describe('invalid or ambiguous HTTP', () => {
     ['a folded header', 'GET /v1/payments HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n'],
     ['a query that is no UTF-8', 'GET /v1/payments?metadata[a]=%FF HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a surrogate in the query', 'GET /v1/payments?metadata[a]=%ED%A0%80 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'two idempotency keys',
+      'POST /v1/payments HTTP/1.1\r\nHost: a\r\nIdempotency-Key: k\r\nIdempotency-Key: k\r\n\r\n',
+    ],
     ['a tunnel', 'CONNECT bank.example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])('%s: 400 as a problem, and the connection is closed', async (_, bytes) => {
     const { status, head, body } = await sendBytes(stack.apiUrl, bytes);
@@ -96,10 +100,12 @@ describe('a valid request that few clients send', () => {
     expect((await send(`${untyped}2\r\n{}\r\n0\r\n\r\n`)).status).toBe(415);
   });
 
-  it('a type may have an empty parameter, and Accept the charset of responses', async () => {
+  it('a type may have an empty or unknown parameter, and Accept the charset of responses', async () => {
     const body = JSON.stringify({ amount });
-    const typed = post(body.length).replace('application/json', 'application/json;');
-    expect((await send(typed + body)).status).toBe(201);
+    for (const parameters of [';', '; profile="orders"; charset=UTF-8']) {
+      const typed = post(body.length).replace('application/json', `application/json${parameters}`);
+      expect((await send(typed + body)).status).toBe(201);
+    }
     for (const accept of ['application/json;charset=utf-8', 'application/json; charset=UTF-8']) {
       expect((await client.get('/v1/payments?limit=1', { headers: { accept } })).status).toBe(200);
     }

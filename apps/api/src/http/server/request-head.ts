@@ -37,7 +37,7 @@ export function brokenOff(request: IncomingMessage): DomainError | undefined {
 }
 
 /** Node uses the first of duplicates, a proxy in front may have used the last. */
-const ONCE = new Set(['host', 'authorization', 'content-type']);
+const ONCE = new Set(['host', 'authorization', 'content-type', 'idempotency-key']);
 
 const unreadableTargets = new WeakSet<IncomingMessage>();
 
@@ -74,7 +74,7 @@ export const requireClearHead: RequestHandler = (request, response, next) => {
   }
   // The end of its body may be ambiguous as well.
   response.shouldKeepAlive = false;
-  next(new DomainError('invalid_header', 'The request has invalid headers.', { errors: [error] }));
+  next(new DomainError('invalid_header', 'The request line or a header is invalid.', { errors: [error] }));
 };
 
 /** The bytes of a query, which is ASCII. A % that begins no escape stands for itself. */

@@ -9,7 +9,7 @@ import { oneAtATime } from './requests-in-flight.js';
 import { RawProblems } from './raw-problem.js';
 import { dropPorts, holdBody, useOriginForm } from './request-head.js';
 
-export const serverLimits = {
+const serverLimits = {
   maxHeaderSize: 16_384,
   /** Maximum time for the request line and headers; the next one is for the whole request. */
   headersTimeout: 10_000,

@@ -53,7 +53,7 @@ export function AnalyticsPage(): ReactElement {
         </div>
       )}
       <ShowCode call={summarize(search)} />
-      <Reports cursor={cursor} />
+      <Reports cursor={cursor} zone={zoneOf(search)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { axisOf } from './ticks';
 import styles from './analytics.module.css';
 
-export type PartKind = 'good' | 'bad' | 'quiet' | 'accent';
+type PartKind = 'good' | 'bad' | 'quiet' | 'accent';
 
 /** What a bar consists of, from the bottom to the top. */
 export interface Series<Row> {

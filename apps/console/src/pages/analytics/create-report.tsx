@@ -10,18 +10,20 @@ import { Field } from '../../ui/field';
 const TYPES = ['payments', 'refunds', 'customers', 'deliveries', 'reconciliation', 'settlement'];
 
 interface CreateReportProps {
+  /** The time zone of its days. */
+  readonly zone: string;
   readonly onDone: (text: string) => void;
   readonly onClose: () => void;
 }
 
 /** Starts a report of whole days. */
-export function CreateReport({ onDone, onClose }: CreateReportProps): ReactElement {
+export function CreateReport({ zone, onDone, onClose }: CreateReportProps): ReactElement {
   const { client } = useMode();
   return (
     <DialogForm
       title="Create report"
       action="Create"
-      run={(idempotencyKey, form) => client.reports.create(readReport(form), { idempotencyKey })}
+      run={(idempotencyKey, form) => client.reports.create(readReport(form, zone), { idempotencyKey })}
       onDone={({ id }) => {
         onDone(`The report ${id} is being created.`);
         onClose();
@@ -47,6 +49,7 @@ export function CreateReport({ onDone, onClose }: CreateReportProps): ReactEleme
               </select>
             )}
           </Field>
+          <p>Days begin at midnight in {zone}.</p>
           <Field label="First day" error={errors['/createdFrom']}>
             {(control) => <input {...control} type="date" name="from" />}
           </Field>
@@ -59,14 +62,14 @@ export function CreateReport({ onDone, onClose }: CreateReportProps): ReactEleme
   );
 }
 
-function readReport(form: FormData): NewReport {
+function readReport(form: FormData, zone: string): NewReport {
   const [from, to] = [textOf(form, 'from'), textOf(form, 'to')];
   if (from === '') throw new InvalidField('/createdFrom', 'Choose a day.');
   if (to === '') throw new InvalidField('/createdTo', 'Choose a day.');
   return {
     type: textOf(form, 'type'),
     format: textOf(form, 'format') === 'json' ? 'json' : 'csv',
-    createdFrom: dayStart(from),
-    createdTo: dayEnd(to),
+    createdFrom: dayStart(from, zone),
+    createdTo: dayEnd(to, zone),
   };
 }

@@ -24,8 +24,14 @@ const columnsIn = (mode: Mode): readonly Column<Report>[] => [
   { title: 'Created', cell: ({ createdAt }) => timeText(createdAt) },
 ];
 
+interface ReportsProps {
+  readonly cursor: string | undefined;
+  /** The time zone of the days of new ones. */
+  readonly zone: string;
+}
+
 /** Files of all objects of a range: the latest ones, and new ones. */
-export function Reports({ cursor }: { readonly cursor: string | undefined }): ReactElement {
+export function Reports({ cursor, zone }: ReportsProps): ReactElement {
   const { mode, client } = useMode();
   const session = useSession();
   const [isCreating, setCreating] = useState(false);
@@ -50,7 +56,7 @@ export function Reports({ cursor }: { readonly cursor: string | undefined }): Re
           return open === undefined ? false : pollMs(open.createdAt);
         }}
       />
-      {isCreating && <CreateReport onDone={setDone} onClose={() => setCreating(false)} />}
+      {isCreating && <CreateReport zone={zone} onDone={setDone} onClose={() => setCreating(false)} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** The lowest and the highest value of an axis, and the values between that get a line. */
-export interface Axis {
+interface Axis {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly number[];

@@ -11,7 +11,7 @@ import type { Column, Identified } from '../../ui/table';
 import { peopleQuery } from '../team/team-query';
 import { actorText, changesText } from './entry-text';
 
-/** The request that made it names an entry. */
+/** Its id is that of the request that made it, which can have made other entries too. */
 type Entry = AuditEntry & Identified;
 
 const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>[] => [
@@ -42,7 +42,10 @@ export function AuditLogPage(): ReactElement {
         search={search}
         load={async (signal) => {
           const page = await client.security.auditLog(search, { signal });
-          return { ...page, data: page.data.map((entry) => ({ ...entry, id: entry.requestId })) };
+          return {
+            ...page,
+            data: page.data.map((entry) => ({ ...entry, id: entry.requestId, rowKey: JSON.stringify(entry) })),
+          };
         }}
         columns={columnsWith(names)}
         empty={<p>There are no entries yet.</p>}

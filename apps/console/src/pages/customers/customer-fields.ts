@@ -16,7 +16,7 @@ export const CUSTOMER_FIELDS = [
   { name: 'address/country', label: 'Country' },
 ] as const;
 
-export type CustomerField = (typeof CUSTOMER_FIELDS)[number]['name'];
+type CustomerField = (typeof CUSTOMER_FIELDS)[number]['name'];
 
 /** What was written into a form, over the values of the customer. */
 export type CustomerEdits = Readonly<Partial<Record<CustomerField, string>>>;

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Mode } from '../../session/client';
 import { refreshListAfter } from '../payments/payment-actions';
 
+/** A customer, under the key of its page. */
 export function customerQuery(client: Svc, mode: Mode, id: string) {
   return queryOptions({
     queryKey: [mode, 'customer', id],

@@ -4,6 +4,7 @@ import { disputeFacts, processorLinkText } from './dispute-facts.js';
 
 const dispute = {
   amount: { value: 1000, currency: 'EUR' },
+  withdrawnAmount: { value: 0, currency: 'EUR' },
   paymentId: 'pay_1',
   reason: 'fraudulent',
   evidenceDueBy: '2026-12-05T23:59:59.000Z',

@@ -18,9 +18,10 @@ export function processorLinkText({ status }: Pick<Dispute, 'status'>): string {
 
 /** What the page of a dispute says about it. */
 export function disputeFacts(dispute: Dispute): Fact[] {
-  const { amount, paymentId, reason, createdAt, updatedAt } = dispute;
+  const { amount, withdrawnAmount, paymentId, reason, createdAt, updatedAt } = dispute;
   return [
     { label: 'Amount', text: moneyText(amount) },
+    { label: 'Withdrawn', text: moneyText(withdrawnAmount) },
     { label: 'Payment', text: paymentId, path: `payments/${paymentId}`, isCopyable: true },
     { label: 'Reason', text: reason },
     { label: 'Respond by', text: respondBy(dispute) },

@@ -41,7 +41,7 @@ export function EventPage(): ReactElement {
           Back to the list
         </Link>
       </p>
-      <ObjectTitle id={id} status={undefined} />
+      <ObjectTitle id={id} />
       {error !== null && <FailureNotice error={error} />}
       {bytes !== undefined && (
         <>

@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { retrieve } from '../../code/call';
-import { ShowCode } from '../../code/show-code';
 import { useMode } from '../../lib/modes';
 import { mayUse, useSession } from '../../session/session';
-import { Facts } from '../../ui/facts';
-import { JsonDetails } from '../../ui/json';
-import { FailureNotice, SuccessNotice } from '../../ui/notice';
-import { ObjectTitle } from '../../ui/object-title';
+import { SuccessNotice } from '../../ui/notice';
+import { ObjectPage } from '../../ui/object-page';
 import { KeyActions } from './key-actions';
 import { keyFacts } from './key-values';
 
@@ -17,24 +13,20 @@ export function KeyPage(): ReactElement {
   const session = useSession();
   const { id } = useParams({ from: '/$mode/keys/$id' });
   const [done, setDone] = useState<string | null>(null);
-  const { data, error, isPending } = useQuery({
-    queryKey: [mode, 'key', id],
-    queryFn: ({ signal }) => client.apiKeys.retrieve(id, { signal }),
-  });
   return (
-    <>
-      <ObjectTitle id={id} status={data?.status} />
-      {error !== null && <FailureNotice error={error} />}
-      {isPending && <p role="status">Loading</p>}
-      {data !== undefined && (
+    <ObjectPage
+      name="key"
+      id={id}
+      read={(signal) => client.apiKeys.retrieve(id, { signal })}
+      statusOf={({ status }) => status}
+      actions={(apiKey) => (
         <>
           <SuccessNotice>{done}</SuccessNotice>
-          {mayUse(session, mode, 'security:write') && <KeyActions apiKey={data} onDone={setDone} />}
-          <Facts facts={keyFacts(data)} />
-          <ShowCode call={retrieve('apiKeys', id)} />
-          <JsonDetails value={data} />
+          {mayUse(session, mode, 'security:write') && <KeyActions apiKey={apiKey} onDone={setDone} />}
         </>
       )}
-    </>
+      factsOf={keyFacts}
+      call={retrieve('apiKeys', id)}
+    />
   );
 }

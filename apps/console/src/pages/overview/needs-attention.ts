@@ -3,7 +3,7 @@ import { MAX_NEWEST, newestOf, type Newest } from '../../lib/newest';
 import { timeText } from '../../lib/time';
 
 /** A webhook that is disabled or failing. */
-export interface FailingEndpoint {
+interface FailingEndpoint {
   readonly id: string;
   readonly reason: string;
 }

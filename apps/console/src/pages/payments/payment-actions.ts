@@ -6,7 +6,7 @@ import type { ConnectionState } from './payment-connection';
 export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel' | 'refund';
 
 /** How the page offers an action. */
-export interface ActionTexts {
+interface ActionTexts {
   readonly scope: string;
   /** The button that opens the dialog. */
   readonly opener: string;

@@ -3,7 +3,7 @@ import { moneyText } from '../../lib/money';
 import { statusText } from '../../lib/status-text';
 
 /** An entry of the timeline in words. */
-export interface EntryText {
+interface EntryText {
   readonly text: string;
   /** What a person or the processor noted. */
   readonly note: string | null;

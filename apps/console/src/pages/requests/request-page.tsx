@@ -3,44 +3,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { retrieve } from '../../code/call';
-import { ShowCode } from '../../code/show-code';
 import type { Fact } from '../../lib/facts';
 import { useMode } from '../../lib/modes';
 import { timeText } from '../../lib/time';
-import { Facts } from '../../ui/facts';
-import { JsonDetails } from '../../ui/json';
-import { FailureNotice } from '../../ui/notice';
-import { ObjectTitle } from '../../ui/object-title';
+import { ObjectPage } from '../../ui/object-page';
 import { peopleQuery } from '../team/team-query';
 import { senderText } from './sender-text';
 
 export function RequestPage(): ReactElement {
-  const { mode, client } = useMode();
+  const { client } = useMode();
   const { id } = useParams({ from: '/$mode/requests/$id' });
-  const { data, error, isPending } = useQuery({
-    queryKey: [mode, 'request', id],
-    queryFn: ({ signal }) => client.requests.retrieve(id, { signal }),
-  });
   const people = useQuery(peopleQuery);
   const names = new Map(people.data?.data.map((person) => [person.id, person.name]));
   return (
-    <>
-      <ObjectTitle id={id} />
-      {error !== null && <FailureNotice error={error} />}
-      {isPending && <p role="status">Loading</p>}
-      {data !== undefined && (
-        <>
-          <Facts facts={requestFacts(data, names)} />
-          {data.code !== null && (
-            <p>
-              <a href={`/errors/${encodeURIComponent(data.code)}`}>What {data.code} means</a>
-            </p>
-          )}
-          <ShowCode call={retrieve('requests', id)} />
-          <JsonDetails value={data} />
-        </>
-      )}
-    </>
+    <ObjectPage
+      name="request"
+      id={id}
+      read={(signal) => client.requests.retrieve(id, { signal })}
+      factsOf={(request) => requestFacts(request, names)}
+      call={retrieve('requests', id)}
+    >
+      {({ code }) =>
+        code !== null && (
+          <p>
+            <a href={`/errors/${encodeURIComponent(code)}`}>What {code} means</a>
+          </p>
+        )
+      }
+    </ObjectPage>
   );
 }
 

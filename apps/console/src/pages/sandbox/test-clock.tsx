@@ -35,7 +35,7 @@ export function TestClock({ mayWrite }: { readonly mayWrite: boolean }): ReactEl
   return (
     <section className={styles['section']} aria-labelledby="clock">
       <h2 id="clock">Test clock</h2>
-      <p>Renewals, expiries and trials in test mode follow this clock. It never goes back.</p>
+      <p>Renewals and expiries in test mode follow this clock. It never goes back.</p>
       {error !== null && <FailureNotice error={error} />}
       {advance.error !== null && <FailureNotice error={advance.error} />}
       <SuccessNotice>

@@ -6,7 +6,7 @@ import { decimalText, enteredAmount, moneyText, type Money } from '../../lib/mon
 import { InvalidField } from '../../lib/problem';
 
 /** What a person can set. */
-export type ConfigValues = Pick<
+type ConfigValues = Pick<
   SecurityConfig,
   'allowedCidrs' | 'approvalThresholds' | 'approvalsBySomeoneElse' | 'requireIdempotencyKey' | 'retentionDays'
 >;

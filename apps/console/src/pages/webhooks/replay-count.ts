@@ -7,7 +7,7 @@ export interface ReplayRange {
   readonly onlyFailed: boolean;
 }
 
-export interface ReplayCount {
+interface ReplayCount {
   readonly count: number;
   /** False if there was more to count than a page reads. The replay then makes at least as many deliveries. */
   readonly isComplete: boolean;

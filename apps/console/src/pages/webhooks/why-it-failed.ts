@@ -2,7 +2,7 @@ import type { AcknowledgeOn, Delivery, DeliveryAttempt } from '@svc/sdk';
 import type { deliveryErrors } from '../../generated/webhook-terms';
 
 /** What happened, and what to do about it. */
-export interface Explanation {
+interface Explanation {
   readonly what: string;
   readonly remedy: string;
 }

@@ -53,6 +53,7 @@ describe('the doctor', () => {
       ['clocks', 'ok'],
       ['schema', 'ok'],
       ['cell', 'ok'],
+      ['collation', 'ok'],
       ['due deliveries', 'ok'],
       ['due payments', 'ok'],
       ['due refunds', 'ok'],
@@ -60,6 +61,8 @@ describe('the doctor', () => {
       ['roll-ups', 'ok'],
       ['prepared transactions', 'ok'],
       ['open transactions', 'ok'],
+      ['long reads', 'ok'],
+      ['replication slots', 'ok'],
       ['partitions', 'ok'],
       ['request log', 'ok'],
       ['retention', 'ok'],
@@ -126,7 +129,7 @@ describe('the doctor', () => {
     await query(`UPDATE migrations SET name = 'Foundation1765280000000' WHERE name LIKE 'Baseline%'`);
     await query(`DELETE FROM migrations WHERE name = 'Later1'`);
     expect(JSON.stringify(await diagnose(well))).toContain('Set DATABASE_URL to an empty database.');
-    await query(`UPDATE migrations SET name = 'Baseline1765360000000'`);
+    await query(`UPDATE migrations SET name = 'Baseline1765390000000'`);
   });
 
   it('reports a database of another cell', async () => {

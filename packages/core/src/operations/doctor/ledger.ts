@@ -1,4 +1,5 @@
 import { isDatabaseBusy } from '../../platform/database/database-away.js';
+import { MAX_ID } from '../../platform/ids.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
@@ -14,15 +15,15 @@ export async function examineLedger(ask: Ask): Promise<Finding> {
     `SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM id_time(0))::float8 * 1000 AS oldest`,
   );
   let compared = 0;
-  let before = '9223372036854775807';
+  let before = String(MAX_ID);
   for (let backMs = HOUR_MS; ; backMs *= 2) {
     const since = Math.max(Number(now) - backMs, Number(oldest));
-    const look = await lookAt(ask, since, before);
-    if (look === undefined)
+    const comparison = await compare(ask, since, before);
+    if (comparison === undefined)
       return warning('ledger', `the comparison takes too long; ${compared} entries were compared, and agree`);
-    if (look.differing > 0) return failed('ledger', await nameSome(ask, look, before));
-    compared += look.compared;
-    before = look.from;
+    if (comparison.differing > 0) return failed('ledger', await nameSome(ask, comparison, before));
+    compared += comparison.compared;
+    before = comparison.from;
     if (since === Number(oldest)) return ok('ledger', `agrees on all ${compared} completed payments and refunds`);
     if (performance.now() - start > BUDGET_MS) {
       return ok('ledger', `agrees on ${compared} since ${new Date(since).toISOString()}; older ones were not compared`);
@@ -30,27 +31,27 @@ export async function examineLedger(ask: Ask): Promise<Finding> {
   }
 }
 
-interface Look {
+interface Comparison {
   readonly from: string;
   readonly compared: number;
   readonly differing: number;
 }
 
-async function lookAt(ask: Ask, sinceMs: number, before: string): Promise<Look | undefined> {
+async function compare(ask: Ask, sinceMs: number, before: string): Promise<Comparison | undefined> {
   const from = `id_at(to_timestamp(${sinceMs / 1000}))`;
   try {
     return (await ask(
       `SELECT ${from}::text AS from, count(*)::int AS compared,
               (count(*) FILTER (WHERE (recorded = posted) IS NOT TRUE))::int AS differing
          FROM environments e CROSS JOIN LATERAL ledger_compared(e.id, ${from}, ${before}) c`,
-    )) as unknown as Look;
+    )) as unknown as Comparison;
   } catch (error) {
     if (isDatabaseBusy(error)) return undefined;
     throw error;
   }
 }
 
-async function nameSome(ask: Ask, { from, differing }: Look, before: string): Promise<string> {
+async function nameSome(ask: Ask, { from, differing }: Comparison, before: string): Promise<string> {
   const { named } = await ask(
     `SELECT string_agg(format('%s: %s recorded, %s posted', left(source, 3) || '_' || source_id,
               coalesce(recorded || ' ' || currency, 'nothing'), coalesce(posted || ' ' || currency, 'nothing')), '; ') AS named

@@ -13,6 +13,7 @@ import { reasonOf } from '../../platform/errors/domain-error.js';
 import { UNTOUCHED_DELIVERIES } from '../metrics/backlog.js';
 import { examineAccounts } from './accounts.js';
 import { examineArchiving } from './archiving.js';
+import { examineCollation } from './collation.js';
 import { examineConnections } from './connections.js';
 import { examineUnresolvedOutcomes } from './unresolved-outcomes.js';
 import { failed, ok, warning, type Finding } from './finding.js';
@@ -21,7 +22,7 @@ import { examineLedger } from './ledger.js';
 import { examineMasterKeys } from './master-keys.js';
 import { examinePartitions } from './partitions.js';
 import { examinePeppers } from './peppers.js';
-import { examineTransactions } from './transactions.js';
+import { examineOldSnapshots, examineTransactions } from './transactions.js';
 
 const TIMEOUT_MS = 5_000;
 const VERSIONS = { oldest: 15, newest: 18 };
@@ -70,13 +71,14 @@ export async function examinePostgres(url: string, installation: Installation): 
     const schema = await examineSchema(ask);
     const found = [await examineVersion(ask), await examineClock(ask), schema];
     if (schema.state !== 'ok') return found;
-    found.push(await examineCell(ask, installation.cell));
+    found.push(await examineCell(ask, installation.cell), await examineCollation(ask));
     for (const table of ['deliveries', 'payments', 'refunds', 'subscriptions'] as const) {
       found.push(await examineLag(ask, table));
     }
     found.push(
       await examineRollUps(ask),
       ...(await examineTransactions(ask)),
+      ...(await examineOldSnapshots(ask)),
       ...(await examinePartitions(ask, installation.retentionDays)),
       ...(await examineUnresolvedOutcomes(ask, installation.pendingLimit)),
       await examineArchiving(ask),

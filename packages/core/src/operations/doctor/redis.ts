@@ -1,31 +1,19 @@
-import { isRedisUrl } from '../../platform/config/redis-fields.js';
-import { reasonOf } from '../../platform/errors/domain-error.js';
-import { connectToRedis, ONE_ATTEMPT, type RedisSettings } from '../../platform/redis-connection.js';
+import type { RedisSettings } from '../../platform/redis-connection.js';
+import { readRedis, RedisUnreadable } from '../read-redis.js';
 import { failed, ok, type Finding } from './finding.js';
 
 /** Checks Redis: reachable, and never evicting keys. */
 export async function examineRedis(settings: RedisSettings): Promise<Finding[]> {
-  // ioredis would throw an error that contains the URL with its password.
-  if (!isRedisUrl(settings.REDIS_URL)) return [failed('redis', 'REDIS_URL is invalid')];
-  const redis = connectToRedis(settings, ONE_ATTEMPT);
-  let reason = '';
-  for (const event of ['sentinelError', 'error']) redis.on(event, (error: Error) => (reason ||= reasonOf(error)));
-  const where = settings.REDIS_SENTINELS?.length ? 'The primary of REDIS_SENTINELS' : 'REDIS_URL';
   try {
-    await redis.connect();
-    const info = await redis.info();
-    const read = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
-    return [
-      ok(
-        'redis',
-        `reachable, version ${read('valkey_version') === 'unknown' ? read('redis_version') : read('valkey_version')}`,
-      ),
-      examinePolicy(read('maxmemory_policy')),
-    ];
+    const info = await readRedis(settings, (redis) => redis.info());
+    const read = (name: string): string | undefined => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+    const version = read('valkey_version') ?? read('redis_version') ?? 'unknown';
+    return [ok('redis', `reachable, version ${version}`), examinePolicy(read('maxmemory_policy') ?? 'unknown')];
   } catch (error) {
-    return [failed('redis', `${where} is not reachable: ${reason || reasonOf(error)}`)];
-  } finally {
-    redis.disconnect();
+    if (!(error instanceof RedisUnreadable)) throw error;
+    if (error.reason === 'invalid_url') return [failed('redis', error.message)];
+    const where = settings.REDIS_SENTINELS?.length ? 'The primary of REDIS_SENTINELS' : 'REDIS_URL';
+    return [failed('redis', `${where} is not reachable: ${error.message}`)];
   }
 }
 

@@ -1,8 +1,9 @@
 import { startOwnPostgres, type OwnPostgres } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { examineCollation } from './collation.js';
 import type { Finding } from './finding.js';
-import { examineTransactions } from './transactions.js';
+import { examineOldSnapshots, examineTransactions } from './transactions.js';
 
 const HOUR = 3_600;
 /** By default Postgres does not allow prepared transactions. */
@@ -70,5 +71,44 @@ describe('examineTransactions', () => {
     expect(await found('open transactions', { odd: 0, wrong: 0 })).toMatchObject({ state: 'failed' });
     await writer.query('ROLLBACK');
     expect(await found('open transactions', { odd: 0, wrong: 0 })).toMatchObject(none);
+  });
+});
+
+describe('examineOldSnapshots', () => {
+  const among = async (...patience: number[]): Promise<Finding[]> =>
+    examineOldSnapshots(async (sql) => (await doctor.query<Record<string, unknown>>(sql)).rows[0] ?? {}, ...patience);
+
+  it('names the session that has read for the longest', async () => {
+    await writer.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM things');
+    expect((await among(HOUR))[0]).toEqual({ about: 'long reads', state: 'ok', text: 'none for more than 60 min' });
+    const [found] = await among(0);
+    expect(found).toMatchObject({ state: 'warning' });
+    expect(found?.text).toMatch(/^process \d+ \(a forgotten shell\) in database svc has read for \d+ s; VACUUM/);
+  });
+
+  it('names the slot that nothing uses, and the WAL that it keeps', async () => {
+    await doctor.query(`SELECT pg_create_physical_replication_slot('left', true)`);
+    expect((await among(HOUR))[1]).toMatchObject({ about: 'replication slots', state: 'ok' });
+    const [, found] = await among(HOUR, 0);
+    expect(found).toMatchObject({ state: 'warning' });
+    expect(found?.text).toMatch(/^'left' is unused and keeps 0\.\d GB of WAL/);
+    await doctor.query(/run (SELECT .*)$/.exec(found?.text ?? '')?.[1] ?? '');
+    expect((await among(HOUR, 0))[1]?.state).toBe('ok');
+  });
+});
+
+describe('examineCollation', () => {
+  it('asks for new indexes when the locale has changed since they were made', async () => {
+    const among = async (): Promise<Finding> =>
+      examineCollation(async (sql) => (await doctor.query<Record<string, unknown>>(sql)).rows[0] ?? {});
+    expect(await among()).toMatchObject({ about: 'collation', state: 'ok' });
+    await doctor.query(`UPDATE pg_database SET datcollversion = 'older' WHERE datname = current_database()`);
+    const changed = await among();
+    expect(changed).toMatchObject({ state: 'failed' });
+    expect(changed.text).toMatch(
+      /^the indexes were made with version older .*; run REINDEX DATABASE CONCURRENTLY svc, then/,
+    );
+    await doctor.query('ALTER DATABASE svc REFRESH COLLATION VERSION');
+    expect(await among()).toMatchObject({ state: 'ok' });
   });
 });

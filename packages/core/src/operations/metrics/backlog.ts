@@ -2,16 +2,33 @@ import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 
 const MAX_SCANNED = 20_000;
+const MAX_ENVIRONMENTS = 1_000;
 
 /**
- * A query of when unclaimed deliveries fell due, `at`, of the oldest 20,000. It excludes deliveries that wait for an
- * endpoint which is failing or has kept a worker waiting for a second. NOT IN is hashed, where a join uses nested
- * loops: 15 instead of 450 ms for 1,000 slow endpoints.
+ * A query of when unclaimed deliveries fell due, `at`. It reads the oldest of up to 1,000 environments, and 20,000 in all: each
+ * environment has the same share, so that none hides the others. An index on `due_at` alone would make each delivery 20 % more
+ * expensive. The query excludes deliveries that wait for an endpoint which is failing or has kept a worker waiting for a second.
+ * NOT IN is hashed, where a join uses nested loops: 15 instead of 450 ms for 1,000 slow endpoints.
  */
 export const UNTOUCHED_DELIVERIES = `
-  WITH looked_at AS MATERIALIZED (
-    SELECT environment_id, webhook_id, due_at, leased_until, updated_at
-      FROM deliveries WHERE due_at <= now() ORDER BY due_at LIMIT ${MAX_SCANNED}
+  WITH RECURSIVE oldest AS (
+    (SELECT environment_id, due_at FROM deliveries WHERE due_at IS NOT NULL ORDER BY environment_id, due_at LIMIT 1)
+     UNION ALL
+    SELECT next.environment_id, next.due_at
+      FROM oldest o CROSS JOIN LATERAL (
+        SELECT d.environment_id, d.due_at FROM deliveries d
+         WHERE d.due_at IS NOT NULL AND d.environment_id > o.environment_id ORDER BY d.environment_id, d.due_at LIMIT 1
+      ) next
+  ), overdue AS MATERIALIZED (
+    SELECT environment_id FROM (SELECT * FROM oldest LIMIT ${MAX_ENVIRONMENTS}) walked WHERE due_at <= now()
+  ), looked_at AS MATERIALIZED (
+    SELECT d.*
+      FROM overdue o
+     CROSS JOIN LATERAL (
+       SELECT environment_id, webhook_id, due_at, leased_until, updated_at FROM deliveries
+        WHERE environment_id = o.environment_id AND due_at <= now()
+        ORDER BY due_at LIMIT (SELECT ${MAX_SCANNED} / greatest(1, count(*)) FROM overdue)
+     ) d
   ), held AS (
     SELECT environment_id, webhook_id, min(updated_at) AS since
       FROM looked_at WHERE leased_until > now() GROUP BY environment_id, webhook_id
@@ -32,7 +49,7 @@ const oldestFirst = (table: string, at: string, where: string): string =>
 
 /** The due rows of each kind of work and their times, by the index that the worker uses. */
 const DUE: Readonly<Record<string, string>> = {
-  deliveries: `(${UNTOUCHED_DELIVERIES} LIMIT ${MAX_COUNTED})`,
+  deliveries: `(${UNTOUCHED_DELIVERIES} ORDER BY at LIMIT ${MAX_COUNTED})`,
   payments: oldestFirst('payments', 'due_at', `due_at <= now() AND (status = 'pending') IS TRUE`),
   refunds: oldestFirst('refunds', 'due_at', 'due_at <= now()'),
   subscriptions: oldestFirst('subscriptions', 'due_at', 'due_at <= now()'),

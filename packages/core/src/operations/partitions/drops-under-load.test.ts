@@ -182,7 +182,7 @@ describe('old partitions', () => {
     await killInBetween();
     await stack.startWorker();
     await eventually(async () => expect(await old()).toEqual(oldestWeek), patience);
-    expect(stack.logs().join('\n')).toContain('"neededBy":["deliveries"]');
+    await eventually(() => expect(stack.logs().join('\n')).toContain('"neededBy":["deliveries"]'));
     await stack.query('UPDATE deliveries SET due_at = now() WHERE id = $1', [id]);
     await receiver.waitFor((request) => request.headers['svc-delivery-id'] === `dlv_${id}`);
     await eventually(async () => {

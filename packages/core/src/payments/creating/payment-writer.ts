@@ -68,8 +68,14 @@ const INSERT = namedQuery(
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
 
-/** The payer in a request: a customer by email, found or created, or an existing one by id. */
-export type NewPayer = Omit<NamedCustomer, 'environmentId'> | { readonly id: string };
+/** A payer as a request names them. */
+export type PayerData = Omit<NamedCustomer, 'environmentId'>;
+
+/**
+ * The payer of a payment: a customer by email, found or created, or an existing one by id, whose own data the payment gets
+ * unless a request has named them otherwise.
+ */
+export type NewPayer = PayerData | { readonly id: string; readonly named?: PayerData | null };
 
 /** A validated request for a payment. */
 export interface NewPayment {
@@ -358,7 +364,7 @@ function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCu
     return { ...nobody, paymentMethodId, methodProcessorId: null };
   }
   const held = 'id' in customer ? known.find(environmentId, customer.id) : undefined;
-  const named = 'id' in customer ? held : customer;
+  const named = 'id' in customer ? (customer.named ?? held) : customer;
   const found = 'id' in customer ? held : resolved.find(environmentId, customer.email);
   if (found === undefined || named === undefined) throw noSuchPayer();
   const isDefaultUsed = paymentMethodId === null && checkoutSessionId === null;

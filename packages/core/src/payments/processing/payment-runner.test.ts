@@ -350,15 +350,15 @@ describe('payments of a slow processor', () => {
                SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now()
                  FROM generate_series(1, 100) n`);
     acquirer.answers = Array.from({ length: 100 }, () => () => answer.promise);
-    const { turns } = runner().runner;
-    turns.run(await duePayments(database));
+    const { worker } = runner().runner;
+    worker.run(await duePayments(database));
     await expect.poll(() => acquirer.heard.length).toBe(64);
     const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND lease = 0 AND due_at <= now()`;
     expect(await sql(waiting)).toEqual([{ n: 36 }]);
     answer.resolve(approved);
     const completed = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND status = 'completed'`;
     await expect.poll(() => sql(completed), { timeout: 10_000 }).toEqual([{ n: 100 }]);
-    await turns.drain();
+    await worker.drain();
     expect([acquirer.heard.length, logged]).toEqual([100, []]);
   });
 });

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import { ERASED_EMAIL } from '../../platform/erasure/erased-json.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
 import type { RunnerQueues } from '../../platform/queues/work-runner.js';
-import type { StepEnd } from '../../platform/queues/work-turns.js';
+import type { StepEnd } from '../../platform/queues/fair-worker.js';
 import type { CallSlot } from '../../processors/call-slots.js';
 import { repeatAfter, unclearFor } from '../../processors/inquiry-schedule.js';
 import {

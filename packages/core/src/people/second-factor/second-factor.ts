@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { seal, unseal } from '../../platform/crypto/envelope.js';
 import type { MasterKeys } from '../../platform/crypto/master-keys.js';
 import { sealedColumn } from '../../platform/crypto/sealed-column.js';
@@ -160,13 +160,9 @@ function normalize(code: string): string {
   return code.replace(/[ -]/g, '').toUpperCase();
 }
 
-/** 49 random bits, with a hyphen in the middle. Values that would make some characters likelier are drawn again. */
+/** 49 random bits, with a hyphen in the middle. */
 function newRecoveryCode(): string {
-  let text = '';
-  while (text.length < 10) {
-    const [byte = 255] = randomBytes(1);
-    if (byte < 8 * CODE_ALPHABET.length) text += CODE_ALPHABET[byte % CODE_ALPHABET.length];
-  }
+  const text = Array.from({ length: 10 }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 

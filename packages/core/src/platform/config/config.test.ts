@@ -32,6 +32,8 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '70000'],
     ['TRUSTED_PROXIES', '::ffff:10.0.0.0/104'],
+    ['WEBHOOK_ALLOWED_CIDRS', '10.0.0.0'],
+    ['PROCESSOR_ALLOWED_CIDRS', '10.0.0.0'],
     ['WEBHOOK_TIMEOUT', '30'],
     ['WEBHOOK_RETRY_DELAYS', '30s,soon'],
     ['WEBHOOK_EXTENDED_RETRY_DELAYS', '30s,soon'],
@@ -105,7 +107,15 @@ describe('the configuration', () => {
   });
 
   it('requires the delivery lease to exceed the timeout', () => {
-    expect(() => loadConfig({ ...complete, WEBHOOK_TIMEOUT: '40s' })).toThrow(/DELIVERY_LEASE: must exceed/);
+    expect(() => loadConfig({ ...complete, DELIVERY_LEASE: '39s' })).toThrow(/DELIVERY_LEASE: must exceed/);
+  });
+
+  it('requires the timeout to end before a worker must, when it stops', () => {
+    const settings = { ...complete, DELIVERY_LEASE: '60s' };
+    expect(loadConfig({ ...settings, WEBHOOK_TIMEOUT: '30s' }).WEBHOOK_TIMEOUT).toBe(30_000);
+    expect(() => loadConfig({ ...settings, WEBHOOK_TIMEOUT: '31s' })).toThrow(
+      /^Invalid configuration:\n {2}WEBHOOK_TIMEOUT: must be at most 30s$/,
+    );
   });
 
   it.each([

@@ -7,7 +7,6 @@ import {
   durations,
   flag,
   isProtectedUrl,
-  list,
   masterKeys,
   peppers,
   nameServers,
@@ -32,6 +31,9 @@ interface ScheduleSettings {
   readonly WEBHOOK_EXTENDED_RETRY_DELAYS: readonly number[];
   readonly WEBHOOK_DISABLE_AFTER: number;
 }
+
+/** A worker that stops waits 35 s for its requests to endpoints: see shutdown.ts. */
+const MAX_WEBHOOK_TIMEOUT_MS = 30_000;
 
 /** Returns the errors of the acquirer's settings, by variable; none if no acquirer is configured. */
 function acquirerMistakes(config: AcquirerSettings): [name: string, message: string][] {
@@ -100,7 +102,7 @@ export const configSchema = z
       .string()
       .default('nobody')
       .describe('User that the API and the worker switch to when started as root; `root` to stay root.'),
-    DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Stores all durable data.'),
+    DATABASE_URL: z.string().min(1).describe('Postgres 15 to 18. Stores all durable data.'),
     CELL: count(0, 1023)
       .default(0)
       .describe(
@@ -112,7 +114,7 @@ export const configSchema = z
         'Migrates the database when a process starts. If off, `npm run migrate` does it, and a process that finds an ' +
           'older schema does not start.',
       ),
-    DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections per process.'),
+    DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections per process, 2 to 200.'),
     PG_PREPARED: flag.default(true).describe('Uses named prepared statements; turn off behind a transaction pooler.'),
     ...redisFields,
     QUEUE_PREFIX: z
@@ -121,8 +123,9 @@ export const configSchema = z
       .default('svc')
       .describe('Prefix of the queue keys in Redis.'),
     MASTER_KEY: masterKeys.describe(
-      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens. During a rotation up to ' +
-        'three, comma-separated: the first one wraps, all of them unwrap.',
+      '32 bytes in base64; wraps the data keys that encrypt webhook secrets, payment tokens, processor credentials and the ' +
+        'secrets of authenticator apps. During a rotation up to three, comma-separated: the first one wraps, all of them ' +
+        'unwrap.',
     ),
     API_KEY_PEPPER: peppers.describe(
       '32 bytes in base64; keys the HMAC under which API keys are stored. During a change up to three, comma-separated: the ' +
@@ -136,7 +139,7 @@ export const configSchema = z
     WEBHOOK_EXTENDED_RETRY_DELAYS: durations
       .prefault('30s,5m,30m,2h,4h,8h,12h')
       .describe('The same for endpoints with the retry schedule `extended`.'),
-    WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Timeout of a request to an endpoint.'),
+    WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Timeout of a request to an endpoint, at most 30s.'),
     WEBHOOK_DISABLE_AFTER: duration
       .prefault('5d')
       .describe(
@@ -146,7 +149,7 @@ export const configSchema = z
     WEBHOOK_ALLOW_INSECURE: flag
       .default(false)
       .describe('Allows http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),
-    WEBHOOK_ALLOWED_CIDRS: list
+    WEBHOOK_ALLOWED_CIDRS: networks
       .prefault('')
       .describe('Private networks in which endpoints are allowed, comma-separated.'),
     WEBHOOK_EXTRA_CA: certificates
@@ -225,8 +228,8 @@ export const configSchema = z
     PROCESSOR_CONCURRENCY: count(1, 64)
       .default(32)
       .describe(
-        'Maximum payments and refunds in progress per worker and connection, or at PROCESSOR_URL. The rest wait, so a slow ' +
-          'processor does not delay the others.',
+        'Maximum payments and refunds in progress per worker and connection, or at PROCESSOR_URL; 1 to 64. The rest wait, ' +
+          'so a slow processor does not delay the others.',
       ),
     PROCESSOR_PENDING_LIMIT: duration
       .prefault('168h')
@@ -240,8 +243,8 @@ export const configSchema = z
     EVENT_RETENTION_DAYS: count(30, 3_650)
       .default(365)
       .describe(
-        'Days for which events and deliveries are visible, unless the account sets retentionDays. They are deleted after ' +
-          'the longest retention of all accounts.',
+        'Days for which events and deliveries are visible, 30 to 3650, unless the account sets retentionDays. They are ' +
+          'deleted after the longest retention of all accounts.',
       ),
     DELIVERY_CONCURRENCY: count(1, 5_000).default(1_000).describe('Concurrent deliveries per worker.'),
     EVENT_STREAM_HEARTBEAT: duration
@@ -270,7 +273,10 @@ export const configSchema = z
       .string()
       .regex(/^[!-~]{16,4096}$/, 'expected 16 to 4096 visible characters')
       .optional()
-      .describe('Bearer token that /metrics requires. Without one, only requests from this machine are allowed.'),
+      .describe(
+        'Bearer token that /metrics requires, 16 to 4096 visible characters. Without one, only requests from this machine ' +
+          'are allowed.',
+      ),
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url()
       .optional()
@@ -329,6 +335,9 @@ export const configSchema = z
         'WEBHOOK_DNS_SERVERS',
         'must not be set with WEBHOOK_DNS=system, which uses the servers of the system',
       ]);
+    }
+    if (config.WEBHOOK_TIMEOUT > MAX_WEBHOOK_TIMEOUT_MS) {
+      mistakes.push(['WEBHOOK_TIMEOUT', 'must be at most 30s']);
     }
     if (config.DELIVERY_LEASE < config.WEBHOOK_TIMEOUT + 10_000) {
       mistakes.push(['DELIVERY_LEASE', 'must exceed WEBHOOK_TIMEOUT by at least 10s']);

@@ -38,7 +38,9 @@ function parseSentinel(text: string): SentinelAddress {
 
 /** The settings of Redis. */
 export const redisFields = {
-  REDIS_URL: redisUrl.describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Stores only ids.'),
+  REDIS_URL: redisUrl.describe(
+    'Redis 6.2 or later, or Valkey, with maxmemory-policy noeviction. Stores ids of due work and counts of rate limits.',
+  ),
   REDIS_SENTINELS: sentinels
     .prefault('')
     .describe(

@@ -4,11 +4,10 @@ import type { MasterKeys } from './master-keys.js';
 
 const PROCESS = 'svc-payments';
 
-// Sessions of earlier versions have the bare name without keys.
 const SESSIONS = namedQuery(
   'sessions_of_processes',
   `SELECT DISTINCT application_name AS name FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name ~ '^${PROCESS}( |$)'`,
+    WHERE datname = current_database() AND application_name ~ '^${PROCESS} '`,
 );
 
 /** Returns the name of a process's connections, which shows in Postgres which master keys the process has. */

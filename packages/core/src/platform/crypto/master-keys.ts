@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 
 const NAME_BYTES = 8;
 
-/** A key that wraps data keys. Its name identifies it in wrapped data keys, and reveals nothing about the key. */
-export interface MasterKey {
+/** A secret key. Its name identifies it in what is stored, and reveals nothing about the key. */
+export interface NamedKey {
   readonly bytes: Buffer;
   readonly name: string;
 }
 
-/** The master keys of this process: the first one wraps, the others unwrap older data keys. */
-export class MasterKeys {
-  readonly first: MasterKey;
-  readonly all: readonly MasterKey[];
+/** Keys of a process for one purpose: the first one is used for what is new, all of them for what is stored. */
+export class NamedKeys {
+  readonly first: NamedKey;
+  readonly all: readonly NamedKey[];
 
-  constructor(keys: readonly [Buffer, ...Buffer[]]) {
-    const [first, ...others] = keys;
+  constructor([first, ...others]: readonly [Buffer, ...Buffer[]], purpose: string) {
+    const named = (bytes: Buffer): NamedKey => ({ bytes, name: keyName(bytes, purpose) });
     this.first = named(first);
     this.all = [this.first, ...others.map(named)];
   }
@@ -24,11 +24,14 @@ export class MasterKeys {
   }
 }
 
-function named(bytes: Buffer): MasterKey {
-  return { bytes, name: keyName(bytes, 'svc:master-key-name') };
+/** A name of a key in hexadecimal digits, for one purpose. */
+function keyName(bytes: Buffer, purpose: string): string {
+  return createHmac('sha256', bytes).update(purpose).digest().subarray(0, NAME_BYTES).toString('hex');
 }
 
-/** A name of a key in hexadecimal digits, for one purpose. */
-export function keyName(bytes: Buffer, purpose: string): string {
-  return createHmac('sha256', bytes).update(purpose).digest().subarray(0, NAME_BYTES).toString('hex');
+/** The keys that wrap data keys: the first one wraps, the others unwrap older data keys. */
+export class MasterKeys extends NamedKeys {
+  constructor(keys: readonly [Buffer, ...Buffer[]]) {
+    super(keys, 'svc:master-key-name');
+  }
 }

@@ -1,27 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { keyName } from './master-keys.js';
+import { type NamedKey, NamedKeys } from './master-keys.js';
 
 const HMAC_BYTES = 32;
 
-/** A key of the HMACs under which tokens are stored. Its name reveals nothing about it. */
-export interface Pepper {
-  readonly bytes: Buffer;
-  readonly name: string;
-}
-
-/** The peppers of this process: what is new is hashed with the first one, and what is stored is found under all of them. */
-export class Peppers {
-  readonly first: Pepper;
-  readonly all: readonly Pepper[];
-
+/** The keys of the HMACs under which tokens are stored: what is new is hashed with the first one, and what is stored is found under all. */
+export class Peppers extends NamedKeys {
   constructor(peppers: readonly [Buffer, ...Buffer[]]) {
-    const [first, ...others] = peppers;
-    this.first = named(first);
-    this.all = [this.first, ...others.map(named)];
-  }
-
-  get names(): readonly string[] {
-    return this.all.map(({ name }) => name);
+    super(peppers, 'svc:pepper-name');
   }
 
   /** The HMAC-SHA256 of a text under the first pepper. */
@@ -42,10 +27,6 @@ export class Peppers {
   }
 }
 
-function hmac({ bytes }: Pepper, text: string): Buffer {
+function hmac({ bytes }: NamedKey, text: string): Buffer {
   return createHmac('sha256', bytes).update(text, 'utf8').digest();
-}
-
-function named(bytes: Buffer): Pepper {
-  return { bytes, name: keyName(bytes, 'svc:pepper-name') };
 }

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from './database-away.js';
 
-const RESPITE_MS = 500;
+const BACKOFF_MS = 500;
 
 /** Pauses a worker while Postgres is unavailable: else it would retry in a tight loop and drop the work it knows of. */
 export class DatabaseBackoff {
@@ -16,7 +16,7 @@ export class DatabaseBackoff {
   /** Begins or extends the pause if the error means that Postgres is unavailable. */
   after(error: unknown): void {
     if (!isDatabaseAway(error)) return;
-    this.until = performance.now() + RESPITE_MS;
+    this.until = performance.now() + BACKOFF_MS;
     this.timer ??= this.wait();
   }
 

@@ -9,7 +9,7 @@ import type { NamedQuery } from './named-query.js';
 import { isLifeOver, renewLife } from './server-life.js';
 import { SharedTrips } from './shared-trips.js';
 import { secondLookBreach, tenantWallBreach } from './statement-check.js';
-import { TransactionTables } from './transaction-tables.js';
+import { heed, TransactionTables } from './transaction-tables.js';
 
 const MAX_WAITING_PER_CONNECTION = 32;
 
@@ -191,8 +191,8 @@ export class Database {
   }
 
   private async execute<Row>(on: Pool | PoolClient, query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
-    const { text, answerMs } = query;
-    const named = this.options.prepared ? { name: query.name, text } : { text };
+    const { text, answerMs, isKept = true } = query;
+    const named = this.options.prepared && isKept ? { name: query.name, text } : { text };
     const timed = answerMs === undefined ? named : { ...named, query_timeout: answerMs };
     const result = await on.query({ ...timed, values: [...values] });
     return result.rows as Row[];
@@ -258,12 +258,6 @@ function isAftermath(error: unknown): boolean {
 
 function isRejected(answer: PromiseSettledResult<unknown>): answer is PromiseRejectedResult {
   return answer.status === 'rejected';
-}
-
-/** Prevents an unhandled rejection of a promise that is awaited later. */
-function heed<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => {});
-  return promise;
 }
 
 /** Rejects at once when the queue is full: waiting requests would pile up faster than they are served. */

@@ -40,7 +40,19 @@ type Handling = Pick<NamedQuery, 'plannedForValues' | 'sharesConnection' | 'scan
 /** A default page, and one more row, which shows whether another page follows. */
 const USUAL_LIMIT = DEFAULT_PAGE_SIZE + 1;
 
-const statements = new Map<string, NamedQuery>();
+/**
+ * How many statements of filtered pages connections keep: the first ones. Callers choose the filters, and each prepared statement
+ * takes 30 KB in each connection, at Postgres, until the connection ends.
+ */
+export const MAX_KEPT_PAGES = 200;
+
+/** The statements that the connections of a data source keep, by their text. */
+interface Kept {
+  readonly pages: Map<string, NamedQuery>;
+  readonly others: Map<string, NamedQuery>;
+}
+
+const keptBy = new WeakMap<DataSource, Kept>();
 const columnLists = new WeakMap<EntityMetadata | readonly string[], string>();
 
 /**
@@ -123,8 +135,12 @@ export class EnvironmentTables {
     values: readonly unknown[],
     handling: Handling = {},
   ): Promise<Row[]> {
+    const { pages, others } = keptOf(this.dataSource);
+    const statements = handling.plannedForValues === true ? pages : others;
     const known = statements.get(text);
     if (known !== undefined) return this.run(known, values);
+    if (statements === pages && pages.size === MAX_KEPT_PAGES)
+      return this.run({ name: table, text, ...handling, isKept: false }, values);
     const name = `${table}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
     const query = { name, text, ...handling };
     statements.set(text, query);
@@ -143,6 +159,14 @@ export class EnvironmentTables {
     const text = `SELECT ${columns} FROM ${table} WHERE environment_id = $1${rest}`;
     return this.send<Row>(table, text, values, handling);
   }
+}
+
+function keptOf(dataSource: DataSource): Kept {
+  const known = keptBy.get(dataSource);
+  if (known !== undefined) return known;
+  const made: Kept = { pages: new Map(), others: new Map() };
+  keptBy.set(dataSource, made);
+  return made;
 }
 
 /** Adds a value and returns its parameter; `$1` is the environment. */

@@ -2,6 +2,8 @@
 export interface NamedQuery {
   readonly name: string;
   readonly text: string;
+  /** False if connections do not keep it prepared. */
+  readonly isKept?: boolean;
   /** Timeout of the response, if longer than the default. */
   readonly answerMs?: number;
   /** Whether the best index depends on the values. Outside a transaction, Postgres then plans each run if that looks cheaper. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import { Payment } from '../../payments/payment.entity.js';
 import { DEFAULT_PAGE_SIZE } from '../lists/cursor.js';
-import type { PageCondition } from './environment-tables.js';
+import { MAX_KEPT_PAGES, type PageCondition } from './environment-tables.js';
 
 const RUNS = 10;
 /** Unless one plan is forced, Postgres makes a plan for each of the first five runs, and then decides. */
@@ -67,6 +67,24 @@ describe('a page of the default size', () => {
     const failing = tables.page(Payment, PAGE, [{ text: 'amount_value / ? = 1', values: [0] }]);
     await expect(failing).rejects.toThrow('division by zero');
     expect(await tables.page(Payment, { ...PAGE, limit: 1 })).toEqual([{ id: '5000', status: 'completed' }]);
+  });
+});
+
+describe('pages with many combinations of filters', () => {
+  it('are read, but only some of their statements stay prepared', async () => {
+    const tables = database.forEnvironment({ environmentId: 1 });
+    const kept = async (): Promise<number> => {
+      const [row] = await sql(
+        `SELECT count(*)::int AS n FROM pg_prepared_statements WHERE starts_with(name, 'payments_')`,
+      );
+      return Number(row?.['n']);
+    };
+    for (let filters = 1; filters <= MAX_KEPT_PAGES + 50; filters += 1) {
+      const conditions = Array.from({ length: filters }, () => ({ text: 'currency = ?', values: ['USD'] }));
+      expect(await tables.page(Payment, { ...PAGE, limit: 1 }, conditions)).toHaveLength(1);
+    }
+    expect(await kept()).toBeGreaterThan(MAX_KEPT_PAGES / 2);
+    expect(await kept()).toBeLessThan(MAX_KEPT_PAGES + 20);
   });
 });
 

@@ -48,7 +48,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['sessions_by_hash', 'authentication: the session determines the account, whose environments it reads'],
   ['idempotency_prune', 'background task: deletes the expired keys of every environment'],
   ['deliveries_due', 'background task: finds the due rows of every environment'],
-  ['deliveries_put_off', 'background task: finds the endpoints with deferred deliveries in every environment'],
+  ['deliveries_deferred', 'background task: finds the endpoints with deferred deliveries in every environment'],
   ['fan_outs_claim', 'relay: takes the wide events of every environment in turn'],
   ['replays_claim', 'background task: takes the replays of every environment in turn'],
   [

@@ -36,17 +36,17 @@ export class TransactionTables extends EnvironmentTables {
 
   /** Stores a new row. Missing properties get the defaults of their columns. */
   insert<Row extends TenantRow>(entity: Entity<Row>, row: PartialRow<Row>): Promise<Row> {
-    return heeded(this.insertInto(entity, row, '').then(only));
+    return heed(this.insertInto(entity, row, '').then(only));
   }
 
   /** Like `insert`, but returns undefined if a row with one of its unique values exists. Waits for a concurrent one. */
   insertNew<Row extends TenantRow>(entity: Entity<Row>, row: PartialRow<Row>): Promise<Row | undefined> {
-    return heeded(this.insertInto(entity, row, ' ON CONFLICT DO NOTHING').then(([inserted]) => inserted));
+    return heed(this.insertInto(entity, row, ' ON CONFLICT DO NOTHING').then(([inserted]) => inserted));
   }
 
   /** Stores the properties in `changes` in all rows that match, and returns these rows. */
   update<Row extends TenantRow>(entity: Entity<Row>, where: PartialRow<Row>, changes: PartialRow<Row>): Promise<Row[]> {
-    return heeded(this.change(entity, where, changes, []));
+    return heed(this.change(entity, where, changes, []));
   }
 
   /** Stores a locked row as its next version. */
@@ -56,7 +56,7 @@ export class TransactionTables extends EnvironmentTables {
       .filter(isChosen)
       .map((column): [string, unknown] => [column.propertyName, column.getEntityValue(row)]);
     const { version: _version, updatedAt: _updatedAt, ...changes } = row;
-    return heeded(this.change<Row>(entity, Object.fromEntries(key), changes, [nextVersion()]).then(only));
+    return heed(this.change<Row>(entity, Object.fromEntries(key), changes, [nextVersion()]).then(only));
   }
 
   private insertInto<Row extends TenantRow>(
@@ -110,8 +110,8 @@ function only<Row>([row]: Row[]): Row {
   return row;
 }
 
-/** Prevents an unhandled rejection: the commit waits for every statement and fails with it. */
-function heeded<Value>(written: Promise<Value>): Promise<Value> {
+/** Prevents an unhandled rejection of a promise that is awaited later, such as by the commit. */
+export function heed<Value>(written: Promise<Value>): Promise<Value> {
   written.catch(() => {});
   return written;
 }

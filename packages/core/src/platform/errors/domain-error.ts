@@ -28,6 +28,11 @@ export class DomainError extends Error {
   }
 }
 
+/** 422 for a request that matches the contract, but conflicts with the state or with another of its fields. */
+export function validationFailed(detail: string, ...errors: FieldError[]): DomainError {
+  return new DomainError('validation_failed', detail, { errors });
+}
+
 /** The request may succeed a moment later. */
 export function temporarilyUnavailable(cause?: unknown): DomainError {
   return new DomainError('unavailable', 'The service is temporarily unavailable. Try again.', { cause });

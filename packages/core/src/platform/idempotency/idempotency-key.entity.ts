@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('idempotency_keys')
-@Index('idempotency_keys_created', ['createdAt'], { type: 'brin' })
+@Index('idempotency_keys_created', ['createdAt'])
 @Index('idempotency_keys_customer', ['environmentId', 'customerId'], { where: 'customer_id IS NOT NULL' })
 @Check('idempotency_keys_state', "state IN ('running', 'done')")
 export class IdempotencyKey {

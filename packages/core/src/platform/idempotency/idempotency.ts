@@ -11,6 +11,7 @@ import {
 } from './idempotency-store.js';
 import { type IdempotentRequest, isFingerprintOf } from './idempotent-request.js';
 import { fromPublicId } from '../ids.js';
+import { withTimeout } from '../with-timeout.js';
 
 /** How long a request waits for another one with the same key. */
 export const KEY_WAIT_MS = 2_000;
@@ -186,14 +187,9 @@ function storedAnswer<Result>(claim: KeyClaim, result: Result, options: OnceOpti
 
 /** Awaits the work of another request; throws `idempotency_in_progress` at the deadline. */
 async function settledBefore(work: Promise<unknown>, deadline: number): Promise<PromiseSettledResult<unknown>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), 'late' as const);
-  });
-  const first = await Promise.race([Promise.allSettled([work]), late]);
-  clearTimeout(timer);
-  if (first === 'late') throw inProgress();
-  return first[0];
+  const settled = await withTimeout(Math.max(0, deadline - performance.now()), Promise.allSettled([work]));
+  if (settled === undefined) throw inProgress();
+  return settled[0];
 }
 
 function reused(): DomainError {

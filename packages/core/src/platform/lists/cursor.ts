@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EnvironmentScope } from '../database/database.js';
 import { DomainError } from '../errors/domain-error.js';
 
 /** A page of rows, newest first, and the cursor of the next page. */
@@ -10,14 +11,14 @@ export interface Page<Item> {
 
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** Creates and parses cursors of a list; they contain the end of the page and a hash of the filters. */
+/** Creates and parses cursors of a list; they contain the end of the page and a hash of the environment and the filters. */
 export class Cursors {
   private readonly binding: string;
 
-  /** `filters` contains everything that determines the list's rows, except the environment; undefined means absent. */
-  constructor(list: string, filters: Readonly<Record<string, unknown>> = {}) {
+  /** `filters` contains everything else that determines the list's rows; undefined means absent. */
+  constructor(list: string, scope: EnvironmentScope, filters: Readonly<Record<string, unknown>> = {}) {
     const set = Object.entries(filters).filter(([, value]) => value !== undefined);
-    const canonical = JSON.stringify([list, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
+    const canonical = JSON.stringify([list, scope.environmentId, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
     this.binding = createHash('sha256').update(canonical).digest('base64url').slice(0, 11);
   }
 
@@ -31,8 +32,10 @@ export class Cursors {
     if (cursor === undefined) return undefined;
     const match = /^1\.([\w-]{11})\.([\d.]+)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
     const position = match?.[2]?.split('.') ?? [];
-    if (match?.[1] !== this.binding || position.length !== parts || !position.every(isBigint)) {
-      throw new DomainError('invalid_cursor', 'The cursor was not issued for this list with these filters.');
+    const isOurs = match?.[1] === this.binding && position.length === parts && position.every(isBigint);
+    // Base64 has other spellings of the same bytes.
+    if (!isOurs || this.write(position) !== cursor) {
+      throw notIssued();
     }
     return position;
   }
@@ -51,6 +54,13 @@ export class Cursors {
   }
 }
 
+export function notIssued(): DomainError {
+  return new DomainError(
+    'invalid_cursor',
+    'The cursor was not issued for this list with these filters, in this account and mode.',
+  );
+}
+
 /** The rows of a page, and one more, which shows whether another page follows. */
 export interface PageRange {
   readonly limit: number;
@@ -67,11 +77,12 @@ interface ListQuery {
 /** Reads a page of a list, newest first. Everything in the query but `limit` and `cursor` determines the rows of the list. */
 export async function listPage<Row extends { readonly id: string }, Item>(
   list: string,
+  scope: EnvironmentScope,
   { limit = DEFAULT_PAGE_SIZE, cursor, ...filters }: ListQuery,
   read: (range: PageRange) => Promise<Row[]>,
   present: (row: Row) => Item,
 ): Promise<Page<Item>> {
-  const cursors = new Cursors(list, filters);
+  const cursors = new Cursors(list, scope, filters);
   const rows = await read({ limit: limit + 1, beforeId: cursors.read(cursor) });
   return cursors.page(rows, limit, present);
 }

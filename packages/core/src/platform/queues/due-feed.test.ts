@@ -17,14 +17,14 @@ let due: DueRef[];
 let queries: DueQuery[];
 let fed: WorkRef[];
 let run: WorkRef[];
-let turns: { waiting: number; stopped: boolean };
+let worker: { waiting: number; stopped: boolean };
 let queues: { ready: boolean; full: boolean };
 /** How many rows of a page find room. */
 let room: number;
 let feed: DueFeed;
 
 beforeEach(() => {
-  [due, queries, fed, run, turns, queues] = [
+  [due, queries, fed, run, worker, queues] = [
     [],
     [],
     [],
@@ -48,10 +48,10 @@ beforeEach(() => {
     run: (refs: readonly WorkRef[]) => void run.push(...refs),
     isWaiting: (ref: WorkRef) => run.includes(ref),
     get waiting() {
-      return turns.waiting;
+      return worker.waiting;
     },
     get stopped() {
-      return turns.stopped;
+      return worker.stopped;
     },
   };
   const send = (_queue: string, refs: readonly WorkRef[]): Promise<readonly WorkRef[] | undefined> => {
@@ -91,18 +91,18 @@ describe('a sweep', () => {
 
   it('does nothing while thousands of rows wait in the worker, nor does a refill', async () => {
     due = rows(1, 1, 1);
-    turns.waiting = 25_000;
+    worker.waiting = 25_000;
     expect(await feed.sweep(0)).toBe(false);
     await feed.refill(1);
     expect(queries).toEqual([]);
-    turns.waiting = 24_999;
+    worker.waiting = 24_999;
     await feed.sweep(0);
     expect(fed).toEqual(due);
   });
 
   it('does nothing once the worker stops', async () => {
     due = rows(1, 1, 1);
-    turns.stopped = true;
+    worker.stopped = true;
     expect(await feed.sweep(0)).toBe(false);
     await feed.refill(1);
     expect(queries).toEqual([]);
@@ -151,12 +151,12 @@ describe('without Redis', () => {
 
   it('the next rows are read once few wait', async () => {
     due = rows(1, 1, 5);
-    turns.waiting = 500;
+    worker.waiting = 500;
     let isOver = false;
     const sweep = feed.sweep(2_000).then(() => (isOver = true));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(isOver).toBe(false);
-    turns.waiting = 499;
+    worker.waiting = 499;
     await eventually(() => expect(isOver).toBe(true));
     await sweep;
   });

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueRef } from './due-rows.js';
 import type { QueueName, WorkQueues } from './work-queues.js';
 import type { WorkRef } from './work-ref.js';
-import type { WorkTurns } from './work-turns.js';
+import type { FairWorker } from './fair-worker.js';
 
-/** Environments that one look walks through, and how many rows it takes of each. */
+/** Environments that one sweep walks through, and how many rows it takes of each. */
 const ENVIRONMENTS_PER_SWEEP = 100;
 const ROWS_PER_ENVIRONMENT = 100;
-/** Rows that a look at one environment takes: as many as it may feed into its window, see work-windows.ts. */
+/** Rows that a refill of one environment takes: as many as it may feed into its window, see work-windows.ts. */
 const ROWS_PER_REFILL = 400;
-/** Environments whose last look is remembered. */
+/** Environments whose last sweep is remembered. */
 const MAX_REMEMBERED = 10_000;
-/** With so many waiting here nothing is fed: each needs memory, and is named in Redis every two seconds. */
+/** With so many waiting here nothing is fed: each needs memory, and is named in Redis every second. */
 const MAX_WAITING_TO_FEED = 25_000;
 /** Without Redis, the next rows are read as soon as fewer wait here. */
 const RESUME_BELOW = 500;
@@ -52,13 +52,13 @@ export class DueFeed {
   constructor(
     private readonly queue: QueueName,
     private readonly source: DueSource,
-    private readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'run' | 'waiting' | 'isWaiting' | 'stopped'>,
+    private readonly worker: Pick<FairWorker<WorkRef, unknown>, 'run' | 'waiting' | 'isWaiting' | 'stopped'>,
     private readonly queues: Pick<WorkQueues, 'ready' | 'feed'>,
   ) {}
 
   /** Looks at the next environments. Resolves to true if there are more. */
   async sweep(graceMs: number): Promise<boolean> {
-    if (this.turns.stopped || this.isFull) return false;
+    if (this.worker.stopped || this.isFull) return false;
     const grace = this.queues.ready ? graceMs : 0;
     const query = {
       graceMs: grace,
@@ -82,7 +82,7 @@ export class DueFeed {
    * has become due before that place is left to the sweep.
    */
   async refill(environmentId: number): Promise<void> {
-    if (this.turns.stopped || this.isFull || this.feeding.has(environmentId)) return;
+    if (this.worker.stopped || this.isFull || this.feeding.has(environmentId)) return;
     this.feeding.add(environmentId);
     try {
       const since = this.refillFrom.get(environmentId) ?? '-infinity';
@@ -99,17 +99,17 @@ export class DueFeed {
   }
 
   private get isFull(): boolean {
-    return this.turns.waiting >= MAX_WAITING_TO_FEED;
+    return this.worker.waiting >= MAX_WAITING_TO_FEED;
   }
 
   /** Resolves when few rows wait here; to true if there were rows to work on. */
   private async workOn(refs: readonly WorkRef[]): Promise<boolean> {
-    const fresh = refs.filter((ref) => !this.turns.isWaiting(ref));
-    this.turns.run(fresh);
+    const fresh = refs.filter((ref) => !this.worker.isWaiting(ref));
+    this.worker.run(fresh);
     if (fresh.length === 0) return false;
     do await sleep(DIRECT_PAUSE_MS);
-    while (this.turns.waiting >= RESUME_BELOW && !this.turns.stopped);
-    return !this.turns.stopped;
+    while (this.worker.waiting >= RESUME_BELOW && !this.worker.stopped);
+    return !this.worker.stopped;
   }
 }
 

@@ -2,14 +2,13 @@ import { UnrecoverableError, type Job } from 'bullmq';
 import type { DueFeed } from './due-feed.js';
 import { DELAY_MARGIN_MS, RETRY, type QueueName, type WorkQueues } from './work-queues.js';
 import { decodeWorkRefs, type WorkRef } from './work-ref.js';
-import type { RowEnd, WorkTurns } from './work-turns.js';
+import type { RowEnd, FairWorker } from './fair-worker.js';
+import { TOUCH_EVERY_MS } from './work-windows.js';
 
 /** A job whose row could not be claimed or written is repeated after this time. The log has the error. */
 const FAULT_DELAY_MS = 5_000;
 /** Rows that are claimed or left to others leave their windows together. */
 const LEAVE_EVERY_MS = 10;
-/** A third of the time after which a row counts as lost: see work-windows.ts. */
-const TOUCH_EVERY_MS = 2_000;
 
 /** Tells BullMQ when to repeat the job. The message is a code. */
 export class RetryLater extends Error {
@@ -37,7 +36,7 @@ export class JobHandler {
 
   constructor(
     readonly queue: QueueName,
-    private readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'run' | 'heldFor'>,
+    private readonly worker: Pick<FairWorker<WorkRef, unknown>, 'run' | 'heldFor'>,
     private readonly feed: Pick<DueFeed, 'refill'>,
     private readonly queues: Pick<WorkQueues, 'addLater' | 'addRetry' | 'reserveRetry' | 'touch' | 'leave'>,
   ) {}
@@ -56,11 +55,11 @@ export class JobHandler {
 
   private run(refs: readonly WorkRef[], onEnd: (ref: WorkRef, end: RowEnd) => void): void {
     this.touchTimer ??= setInterval(() => this.touch(), TOUCH_EVERY_MS).unref();
-    this.turns.run(refs, { left: (ref) => this.leave(ref), ended: onEnd });
+    this.worker.run(refs, { left: (ref) => this.leave(ref), ended: onEnd });
   }
 
   private touch(): void {
-    void this.queues.touch(this.queue, this.turns.heldFor(TOUCH_EVERY_MS));
+    void this.queues.touch(this.queue, this.worker.heldFor(TOUCH_EVERY_MS));
   }
 
   private runAll(refs: readonly WorkRef[], onDone: () => void): void {

@@ -1,13 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deferred, eventually, startOwnRedis, type OwnRedis } from '@svc/testing';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobHandler } from './job-handler.js';
 import { QueueConsumers, type MakeWorker } from './queue-consumers.js';
 import { WorkQueues } from './work-queues.js';
 import type { CommittedRef, WorkRef } from './work-ref.js';
-import type { RowEnd, RowWatch } from './work-turns.js';
+import type { RowEnd, RowWatch } from './fair-worker.js';
 
 const WATCH_EVERY_MS = 200;
 const silent = pino({ level: 'silent' });
@@ -56,6 +57,11 @@ afterEach(async () => {
 
 /** Takes jobs: `first` makes the first worker, the default makes all later ones. */
 function consume(first: MakeWorker = (...args) => new Worker(...args), watchEveryMs = WATCH_EVERY_MS): void {
+  consumeEvery(watchEveryMs, first);
+}
+
+/** The same; without a time, the consumers check as often as in production. */
+function consumeEvery(watchEveryMs: number | undefined, first: MakeWorker): void {
   consumers = new QueueConsumers(config, silent, watchEveryMs, (...args) => {
     const worker = made.length === 0 ? first(...args) : new Worker(...args);
     made.push(worker);
@@ -97,6 +103,23 @@ describe('the reader of a queue', () => {
   it('is replaced if delayed jobs are overdue and it takes none', async () => {
     consume((name, read, options) => new Worker(name, read, { ...options, autorun: false }));
     await queue.add('retry', { refs: ['1-7-9'] }, { delay: 1, timestamp: Date.now() - 60_000 });
+    await eventually(() => expect(taken).toEqual([refs]));
+  });
+
+  it('is replaced within thirty seconds by default', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      consumeEvery(undefined, (name, read, options) => new Worker(name, read, { ...options, autorun: false }));
+      await queues.add('deliveries', refs);
+      // The first check notes that nothing is taken, and asks Redis; a later one replaces the reader.
+      for (let seconds = 0; seconds < 30 && made.length < 2; seconds++) {
+        vi.advanceTimersByTime(1_000);
+        await sleep(100);
+      }
+      await eventually(() => expect(made).toHaveLength(2));
+    } finally {
+      vi.useRealTimers();
+    }
     await eventually(() => expect(taken).toEqual([refs]));
   });
 
@@ -220,10 +243,12 @@ describe('a row of a commit that is due later', () => {
 
   it('has a delayed job of at most fifty rows if its process ends before', async () => {
     consume();
-    await queues.add(
-      'deliveries',
-      Array.from({ length: 60 }, (_, n) => ({ environmentId: 1, id: String(n + 1), dueInMs: 1_000 })),
-    );
+    const rows = Array.from({ length: 60 }, (_, n) => ({ environmentId: 1, id: String(n + 1), dueInMs: 1_000 }));
+    // All rows are added at the same instant, so none of them is in a later slice.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    const adding = queues.add('deliveries', rows);
+    clock.mockRestore();
+    await adding;
     await queues.close();
     expect(await queue.getDelayedCount()).toBe(2);
     await eventually(() => expect(taken.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([10, 50]));

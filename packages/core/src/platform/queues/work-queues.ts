@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
 import { connectToRedis, type RedisSettings, reopenWhenSilent } from '../redis-connection.js';
+import { withTimeout } from '../with-timeout.js';
 import { aheadOfTime, inTime, LaterJobs } from './later-jobs.js';
 import { depthOf, type QueueDepth } from './queue-depth.js';
 import { type CommittedRef, encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
@@ -116,7 +117,7 @@ export class WorkQueues {
     if (this.ready) await withTimeout(SEND_BUDGET_MS, this.windows[queue].enterLater(ref, delayMs));
   }
 
-  /** Called every few seconds with the rows that this process holds. */
+  /** Called every second with the rows that this process holds. */
   async touch(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
     if (this.ready && refs.length > 0) await withTimeout(SEND_BUDGET_MS, this.windows[queue].touch(refs));
   }
@@ -224,13 +225,4 @@ function warnOnce(redis: Redis, logger: Pick<Logger, 'warn'>): void {
 
 function dataOf(refs: readonly WorkRef[]): { refs: string[] } {
   return { refs: refs.map(encodeWorkRef) };
-}
-
-/** The result of the work; undefined if it fails or takes longer than this time. */
-async function withTimeout<Result>(budgetMs: number, work: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), budgetMs);
-  });
-  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }

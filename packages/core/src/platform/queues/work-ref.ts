@@ -1,4 +1,4 @@
-import { MAX_ENVIRONMENT_ID } from '../ids.js';
+import { MAX_ENVIRONMENT_ID, MAX_ID } from '../ids.js';
 
 /** A row as queues refer to it. Redis stores nothing else about a row. */
 export interface WorkRef {
@@ -19,8 +19,6 @@ export interface CommittedRef extends WorkRef {
 }
 
 export const MAX_REFS_PER_JOB = 50;
-/** The maximum of a Postgres bigint. */
-export const MAX_ID = 2n ** 63n - 1n;
 const MAX_ID_DIGITS = String(MAX_ID).length;
 // Only the canonical spelling: Postgres would find a row by another spelling, but lookups by the text would miss it.
 const ID = '(0|[1-9]\\d{0,18})';

@@ -3,7 +3,7 @@ import { DueFeed, type DueSource } from './due-feed.js';
 import { JobHandler } from './job-handler.js';
 import type { WorkQueues } from './work-queues.js';
 import type { WorkRef } from './work-ref.js';
-import { WorkTurns, type Slots, type TurnsSettings, type Work } from './work-turns.js';
+import { FairWorker, type Slots, type FairWorkerSettings, type Work } from './fair-worker.js';
 
 /** Rows that arrive during a claim are claimed together after it. Most of their time they wait for a processor. */
 export const GROUPS = { maxPerClaim: 50, maxClaims: 2 };
@@ -25,19 +25,19 @@ export interface RunnerDependencies {
  * is over when its rows are written. Postgres knows what is due; a sweep finds what has no job.
  */
 export class WorkRunner<Claimed extends WorkRef, Slot> {
-  readonly turns: WorkTurns<Claimed, Slot>;
+  readonly worker: FairWorker<Claimed, Slot>;
   readonly jobs: JobHandler;
   private readonly feed: DueFeed;
 
   constructor(
-    settings: TurnsSettings,
+    settings: FairWorkerSettings,
     work: Work<Claimed, Slot>,
     slots: Slots<Slot>,
     { source, queues, logger }: RunnerDependencies,
   ) {
-    this.turns = new WorkTurns(settings, work, slots, logger);
-    this.feed = new DueFeed(settings.queue, source, this.turns, queues);
-    this.jobs = new JobHandler(settings.queue, this.turns, this.feed, queues);
+    this.worker = new FairWorker(settings, work, slots, logger);
+    this.feed = new DueFeed(settings.queue, source, this.worker, queues);
+    this.jobs = new JobHandler(settings.queue, this.worker, this.feed, queues);
   }
 
   /** Finds due rows without a job, `graceMs` after they became due. Resolves to true if there may be more. */
@@ -52,6 +52,6 @@ export class WorkRunner<Claimed extends WorkRef, Slot> {
 
   /** Takes no more rows and resolves when all work in progress is done. */
   drain(): Promise<void> {
-    return this.turns.drain();
+    return this.worker.drain();
   }
 }

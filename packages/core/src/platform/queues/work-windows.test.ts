@@ -65,7 +65,7 @@ describe('a window', () => {
     expect(await windows.enter(rows(1, 1, WINDOW), true)).toHaveLength(FED - WINDOW / 4 + 1);
   });
 
-  it('forgets rows that no process has named for six seconds', async () => {
+  it('forgets rows that no process names', async () => {
     await windows.enter(rows(1, 1, 2), false);
     await eventually(
       async () => {

@@ -6,8 +6,13 @@ import type { WorkRef } from './work-ref.js';
 const MAX_ROWS = 500;
 /** How many of them Postgres may name. Commits can always name some, whatever else is due in their environment. */
 const MAX_FED = 400;
-/** A row that no process has named for this time belonged to one that is gone. Workers name the rows that they hold. */
-const LOST_AFTER_MS = 6_000;
+/**
+ * A row that no process has named for this time belonged to one that is gone. With a sweep and a request, it must be delivered
+ * within five seconds of its commit.
+ */
+const LOST_AFTER_MS = 3_000;
+/** How often a worker names its rows. A row is first named one to two intervals after the worker took it. */
+export const TOUCH_EVERY_MS = LOST_AFTER_MS / 3;
 /** With so many jobs waiting, workers need no more from Postgres. */
 const MAX_JOBS_TO_FEED = 200;
 /** Rows per call, so that Redis serves others in between. Lua takes at most 8,000 values at once. */
@@ -131,7 +136,7 @@ export class WorkWindows {
     return (await this.admitted(ENTER_LATER, [ref], delayMs)).length > 0;
   }
 
-  /** Must be called every few seconds for all rows that a worker holds. */
+  /** Must be called every TOUCH_EVERY_MS for all rows that a worker holds. */
   async touch(refs: readonly WorkRef[]): Promise<void> {
     for (const part of partsOf(refs)) await this.run(TOUCH, part, '');
   }

@@ -24,6 +24,7 @@ import type { Config } from '../config/config.js';
 import type { Logger } from '../logger.js';
 import { type Span, type SpanEnd, type Trace, type Tracing, readTraceparent, spanId } from './trace.js';
 import { reasonOf } from '../errors/domain-error.js';
+import { withTimeout } from '../with-timeout.js';
 
 /** Exports spans, and logs once when the collector fails and once when it recovers. */
 class ReportingExporter implements SpanExporter {
@@ -95,12 +96,7 @@ export class OtlpTracing implements Tracing, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FLUSH_WITHIN_MS);
-    });
-    await Promise.race([this.provider.shutdown().catch(() => {}), late]);
-    clearTimeout(timer);
+    await withTimeout(FLUSH_WITHIN_MS, this.provider.shutdown());
   }
 }
 

@@ -6,7 +6,7 @@ import type { ConnectionCredentials } from './connection-credentials.js';
 import type { ConnectionHealth } from './connection-health.js';
 import type { ConnectionKind, ConnectionRef, OpenProcessor } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
-import { type Money, takesPayment } from './connection-routing.js';
+import { type RoutedAmount, takesPayment } from './connection-routing.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
@@ -45,7 +45,7 @@ export interface OpenConnection {
   /** Whether new payments may go to it. */
   readonly enabled: boolean;
   /** Whether new payments of this currency and amount may go to it. */
-  readonly takes: (money: Money) => boolean;
+  readonly takes: (money: RoutedAmount) => boolean;
   readonly mode: Mode;
   readonly processor: OpenProcessor;
 }
@@ -112,7 +112,7 @@ export class ConnectionAdapters implements OnApplicationShutdown {
     if (known !== undefined && !isSame) void known.processor.close();
     const processor = isSame ? known.processor : await this.open(stored);
     this.deps.health.read(stored);
-    const takes = (money: Money): boolean => takesPayment(stored, money);
+    const takes = (money: RoutedAmount): boolean => takesPayment(stored, money);
     const connection = { environmentId, name: connectionName(stored), enabled, takes, mode, processor, ciphertext };
     this.opened.set(id, { ...connection, readAt: performance.now() });
     this.closeOldest();

@@ -1,5 +1,5 @@
 import type { FieldError, Schemas } from '@svc/contract';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { type DomainError, validationFailed } from '../../platform/errors/domain-error.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { CallingProcessor } from '../payment-processor.js';
 import type { CredentialsReport } from './connection-health.js';
@@ -83,7 +83,7 @@ export type OpenProcessor = CallingProcessor & { close(): Promise<void> };
 
 /** 422 for invalid credentials or another invalid field of a connection. */
 export function invalidConnection(...errors: FieldError[]): DomainError {
-  return new DomainError('validation_failed', 'The connection is invalid.', { errors });
+  return validationFailed('The connection is invalid.', ...errors);
 }
 
 /** The credentials of a kind. Throws `validation_failed` for those that are missing, or belong to another kind. */

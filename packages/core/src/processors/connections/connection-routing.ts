@@ -13,12 +13,12 @@ const READ = namedQuery(
 );
 
 /** The kinds of processors that can express an amount. */
-export function kindsThatTake(money: Money): ProcessorConnection['kind'][] {
+export function kindsThatTake(money: RoutedAmount): ProcessorConnection['kind'][] {
   return stripeAmount(money) === undefined ? ['http'] : ['http', 'stripe'];
 }
 
 /** Whether a processor, as payments store it, can express an amount. */
-export function canExpress(processor: string, money: Money): boolean {
+export function canExpress(processor: string, money: RoutedAmount): boolean {
   return publicProcessor(processor).kind !== 'stripe' || stripeAmount(money) !== undefined;
 }
 
@@ -46,7 +46,8 @@ export type RoutedConnection = Pick<
   'environmentId' | 'id' | 'kind' | 'enabled' | 'currencies' | 'amountMin' | 'amountMax'
 > & { readonly isDeleted: boolean };
 
-export interface Money {
+/** The amount by which a payment finds its connection. */
+export interface RoutedAmount {
   /** In the currency's smallest unit. */
   readonly amountValue: number;
   readonly currency: string;
@@ -66,7 +67,7 @@ export class ConnectionRoutes {
   }
 
   /** Of the enabled connections that take the payment, the one with the lowest priority number; those of a kind that suits first. */
-  best(environmentId: number, money: Money, suits: (kind: string) => boolean): RoutedConnection | undefined {
+  best(environmentId: number, money: RoutedAmount, suits: (kind: string) => boolean): RoutedConnection | undefined {
     const able = this.connections.filter((each) => each.environmentId === environmentId && takesPayment(each, money));
     return able.find(({ kind }) => suits(kind)) ?? able[0];
   }
@@ -97,7 +98,7 @@ export function refusedField(
 /** Whether a connection takes a new payment, by currency and amount. */
 export function takesPayment(
   connection: Omit<RoutedConnection, 'environmentId' | 'id' | 'isDeleted'>,
-  money: Money,
+  money: RoutedAmount,
 ): boolean {
   const { kind, enabled, currencies, amountMin, amountMax } = connection;
   return (

@@ -39,6 +39,6 @@ export function callbackUrl(
   return `${publicUrl}/callbacks/${cellCodeOf(environmentId)}/${toPublicId('proc', id)}`;
 }
 
-function numberOf(value: string | null): number | null {
+export function numberOf(value: string | null): number | null {
   return value === null ? null : Number(value);
 }

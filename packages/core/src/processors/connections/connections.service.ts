@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldError, Schemas } from '@svc/contract';
+import type { Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../../platform/database/database.js';
-import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, idTime, toPublicId } from '../../platform/ids.js';
@@ -11,24 +9,20 @@ import { requireMatch } from '../../platform/preconditions.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
 import { beginSweeps, forgetSweeps, noteRefusedLists } from '../sweeps/sweeps.js';
-import { provingReference } from './account-proof.js';
 import type { ConnectionKinds } from './connection-adapters.js';
-import type { ConnectionCredentials } from './connection-credentials.js';
 import {
-  type ConnectionKind,
   type ConnectionRef,
   type ConnectionSetUp,
   type CredentialsCheck,
-  type GivenCredentials,
   invalidConnection,
-  type StoredCredentials,
 } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
 import { keepSetUp } from './keep-set-up.js';
-import { connectionIds, findConnection, lockConnection } from './connection-store.js';
+import { findConnection, lockConnection } from './connection-store.js';
 import type { ConnectionUse } from './connection-uses.js';
 import { warningsOf } from './connection-warnings.js';
-import { callbackUrl, presentConnection } from './connection.presenter.js';
+import { numberOf, presentConnection } from './connection.presenter.js';
+import { changedMeanwhile, type ConnectionsAtProcessor, refOf, statusAfter } from './connections-at-processor.js';
 import { ProcessorConnection } from './processor-connection.entity.js';
 
 const DEFAULT_PRIORITY = 100;
@@ -38,30 +32,11 @@ const CHECK_LEASE_MS = 60_000;
 export interface ConnectionsServiceDependencies {
   readonly database: Database;
   readonly ids: IdSource;
-  readonly credentials: ConnectionCredentials;
   readonly kinds: ConnectionKinds;
+  readonly atProcessor: ConnectionsAtProcessor;
   readonly idempotency: Idempotency;
   readonly audit: AuditLog;
   readonly uses: Iterable<ConnectionUse>;
-}
-
-/** Accepted credentials. */
-interface CheckedCredentials {
-  readonly kind: ConnectionKind;
-  readonly credentials: StoredCredentials;
-  readonly check: CredentialsCheck;
-  /** Undefined if the stored credentials were only verified. */
-  readonly given?: GivenCredentials;
-  /** Undefined for a new connection, and if the stored credentials were only verified. */
-  readonly former?: StoredCredentials;
-}
-
-interface Rotation {
-  readonly check: CredentialsCheck;
-  readonly setUp: ConnectionSetUp;
-  readonly fields: Partial<ProcessorConnection>;
-  /** Throws `precondition_failed` if the connection has been used since; undefined if its account was compared. */
-  readonly stillUnused?: (tables: EnvironmentTables) => Promise<void>;
 }
 
 /** Connects, reads, changes, verifies and deletes accounts at payment processors. */
@@ -72,22 +47,16 @@ export class ConnectionsService {
   create(caller: Caller, request: Schemas['CreateProcessor']): Promise<Schemas['Processor']> {
     return this.deps.idempotency.aroundCall(caller, CHECK_LEASE_MS, async () => {
       requireRange(request);
-      const kind = this.deps.kinds[request.kind];
-      const given = kind.complete(request.credentials, {});
       const ref = refOf(caller, await this.deps.ids.one());
-      const check = requireAccepted(await kind.check(ref, given));
-      const setUp = await this.setUp(caller, ref, { kind, credentials: given, check, given: request.credentials });
-      const checked = { status: statusAfter(check), lastError: check.lastError ?? setUp.problem };
-      const { externalAccountId } = check;
-      const connection = { ...newConnection(ref, request), ...checked, externalAccountId };
-      const sealed = { ...connection, ...this.sealed(setUp.credentials, ref) };
+      const { check, setUp, fields } = await this.deps.atProcessor.connect(caller, ref, request);
+      const connection = { ...newConnection(ref, request), ...fields };
       // Before the commit: a failure behind it would let the client create the connection again.
-      const shown = await this.shown(sealed, caller);
+      const shown = await this.shown(connection, caller);
       await this.stored(setUp, async (transaction) => {
-        void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
-        if (kind.listsEvents) beginSweeps(transaction, caller, sealed.id);
-        noteRefusedLists(transaction, caller, sealed.id, check.permissions);
-        await this.recordAction(transaction, caller, 'processor.created', sealed);
+        void transaction.forEnvironment(caller).insert(ProcessorConnection, connection);
+        if (this.deps.kinds[request.kind].listsEvents) beginSweeps(transaction, caller, ref.id);
+        noteRefusedLists(transaction, caller, ref.id, check.permissions);
+        await this.recordAction(transaction, caller, 'processor.created', connection);
       });
       return shown;
     });
@@ -102,7 +71,7 @@ export class ConnectionsService {
     const tables = this.deps.database.forEnvironment(caller);
     const read = (range: PageRange): Promise<ProcessorConnection[]> =>
       tables.page(ProcessorConnection, range, [{ text: 'deleted_at IS NULL', values: [] }]);
-    const { data, ...rest } = await listPage('processors', query, read, (connection) => connection);
+    const { data, ...rest } = await listPage('processors', caller, query, read, (connection) => connection);
     const warnings = await warningsOf(tables, data);
     return { ...rest, data: data.map((connection) => presentWith(warnings, connection, caller)) };
   }
@@ -112,7 +81,7 @@ export class ConnectionsService {
     const { credentials: given, ...fields } = patch;
     const before = await findConnection(this.deps.database.forEnvironment(caller), publicId);
     requireMatch(caller, before.version);
-    const rotation = given && (await this.rotated(caller, before, given));
+    const rotation = given && (await this.deps.atProcessor.rotate(caller, before, given));
     const { setUp = {}, fields: rotated, stillUnused } = rotation ?? {};
     const updated = await this.stored(setUp, async (transaction) => {
       const tables = transaction.forEnvironment(caller);
@@ -158,10 +127,7 @@ export class ConnectionsService {
       await this.recordAction(transaction, caller, 'processor.deleted', connection);
       return connection;
     });
-    const credentials = this.deps.credentials.open(deleted);
-    if (credentials === undefined) return;
-    const ref = refOf(caller, deleted.id);
-    await this.deps.kinds[deleted.kind].tearDown(ref, credentials, callbackUrl(ref, caller.publicUrl ?? ''));
+    await this.deps.atProcessor.disconnect(caller, deleted);
   }
 
   /** Asks the processor whether it accepts the stored credentials, sets up what is missing there, and stores the result. */
@@ -169,18 +135,9 @@ export class ConnectionsService {
     return this.deps.idempotency.aroundCall(caller, CHECK_LEASE_MS, async () => {
       const connection = await findConnection(this.deps.database.forEnvironment(caller), publicId);
       requireMatch(caller, connection.version);
-      const credentials = this.deps.credentials.open(connection);
-      if (credentials === undefined) throw new Error('the connection has no credentials');
-      const kind = this.deps.kinds[connection.kind];
-      const ref = refOf(caller, connection.id);
-      const check = await kind.check(ref, credentials);
-      const setUp = await this.setUp(caller, ref, { kind, credentials, check });
-      const checked = {
-        ...(setUp.credentials === credentials ? {} : this.sealed(setUp.credentials, connection)),
-        lastError: check.lastError ?? setUp.problem,
-      };
+      const { check, setUp, fields } = await this.deps.atProcessor.verify(caller, connection);
       const verified = await this.stored(setUp, (transaction) =>
-        this.storeCheck(transaction, caller, connection, check, checked),
+        this.storeCheck(transaction, caller, connection, check, fields),
       );
       const { status, lastError, externalAccountId, warnings } = await this.shown(verified, caller);
       return {
@@ -226,53 +183,6 @@ export class ConnectionsService {
     return tables.save(ProcessorConnection, changed);
   }
 
-  private async rotated(caller: Caller, before: ProcessorConnection, given: GivenCredentials): Promise<Rotation> {
-    const kind = this.deps.kinds[before.kind];
-    const stored = this.deps.credentials.open(before) ?? {};
-    const merged = kind.complete(given, stored);
-    const ref = refOf(caller, before.id);
-    const proof = kind.proofOf(stored, merged);
-    const knownIn = async (tables: EnvironmentTables): Promise<string | undefined> =>
-      proof === null ? undefined : provingReference(this.deps.uses, tables, before, proof);
-    const known = await knownIn(this.deps.database.forEnvironment(before));
-    const check = requireAccepted(await kind.check(ref, merged, known));
-    requireSameAccount(before, check);
-    const setUp = await this.setUp(caller, ref, { kind, credentials: merged, check, given, former: stored });
-    const fields = {
-      ...this.sealed(setUp.credentials, before),
-      status: statusAfter(check),
-      lastError: check.lastError ?? setUp.problem,
-      externalAccountId: check.externalAccountId ?? before.externalAccountId,
-    };
-    if (known !== undefined) return { check, setUp, fields };
-    const stillUnused = async (tables: EnvironmentTables): Promise<void> => {
-      if ((await knownIn(tables)) !== undefined) throw changedMeanwhile('The connection was used');
-    };
-    return { check, setUp, fields, stillUnused };
-  }
-
-  /** What cannot be reached is not set up either. */
-  private async setUp(
-    caller: Caller,
-    ref: ConnectionRef,
-    { kind, credentials, check, given, former }: CheckedCredentials,
-  ): Promise<ConnectionSetUp> {
-    if (check.kind !== 'accepted') return { credentials, problem: null };
-    const urlOf = (connection: Pick<ProcessorConnection, 'id' | 'environmentId'>): string =>
-      callbackUrl(connection, caller.publicUrl ?? '');
-    const connected = await connectionIds(this.deps.database.forEnvironment(caller));
-    const inUse = new Set(connected.map((id) => urlOf({ ...ref, id })));
-    return kind.setUp(ref, credentials, urlOf(ref), { given, former, request: requestOf(caller), inUse });
-  }
-
-  private sealed(
-    credentials: StoredCredentials,
-    ref: Pick<ProcessorConnection, 'environmentId' | 'id'>,
-  ): Pick<ProcessorConnection, 'credentialsCiphertext' | 'credentialsDataKey'> {
-    const { ciphertext, dataKey } = this.deps.credentials.seal(credentials, ref);
-    return { credentialsCiphertext: ciphertext, credentialsDataKey: dataKey };
-  }
-
   private recordAction(
     transaction: Transaction,
     caller: Caller,
@@ -296,16 +206,6 @@ function presentWith(
   { mode, publicUrl = '' }: Caller,
 ): Schemas['Processor'] {
   return presentConnection(connection, mode, publicUrl, warnings.get(connection.id) ?? []);
-}
-
-function refOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionRef {
-  return { environmentId, accountId, mode, id };
-}
-
-/** Names a request to processors, the same when it is repeated; undefined if it has no idempotency key. */
-function requestOf({ environmentId, idempotency }: Caller): string | undefined {
-  if (idempotency === undefined) return undefined;
-  return createHash('sha256').update(`${environmentId} ${idempotency.key}`).digest('hex').slice(0, 40);
 }
 
 type NewConnection = Omit<
@@ -338,41 +238,10 @@ function requireRange({ amountMin, amountMax }: { amountMin?: number | null; amo
   throw invalidConnection({ pointer: '/amountMax', code: 'out_of_range', detail: 'must be >= amountMin' });
 }
 
-function requireAccepted(check: CredentialsCheck): CredentialsCheck {
-  const detail = check.lastError ?? 'The processor refuses the credentials.';
-  const errors: FieldError[] = [
-    { pointer: '/credentials', code: 'not_accepted', detail: 'are not accepted by the processor' },
-  ];
-  if (check.kind === 'refused') throw new DomainError('processor_refused', detail, { errors });
-  if (check.kind === 'wrong_mode' || check.kind === 'another_account') {
-    throw new DomainError(check.kind, detail, { errors });
-  }
-  return check;
-}
-
-function requireSameAccount(
-  { externalAccountId: before }: ProcessorConnection,
-  { externalAccountId: now }: CredentialsCheck,
-): void {
-  if (before === null || now === null || before === now) return;
-  const errors: FieldError[] = [{ pointer: '/credentials', code: 'not_accepted', detail: `must belong to ${before}` }];
-  const detail = `The connection belongs to ${before}, and these credentials to ${now}.`;
-  throw new DomainError('another_account', detail, { errors });
-}
-
 /** What was checked before the lock are these credentials. */
 function requireSameCredentials(before: ProcessorConnection, locked: ProcessorConnection): void {
   if (isDeepStrictEqual(before.credentialsCiphertext, locked.credentialsCiphertext)) return;
   throw changedMeanwhile('The credentials were changed');
-}
-
-function changedMeanwhile(what: string): DomainError {
-  return new DomainError('precondition_failed', `${what} at the same time. Send the request again.`);
-}
-
-function statusAfter({ kind }: CredentialsCheck): ProcessorConnection['status'] {
-  if (kind === 'accepted') return 'ok';
-  return kind === 'unreachable' ? 'unverified' : 'failing';
 }
 
 function withTextAmounts({ amountMin, amountMax, ...fields }: Omit<Schemas['UpdateProcessor'], 'credentials'>) {
@@ -385,8 +254,4 @@ function withTextAmounts({ amountMin, amountMax, ...fields }: Omit<Schemas['Upda
 
 function textOf(value: number | null | undefined): string | null {
   return value == null ? null : String(value);
-}
-
-function numberOf(value: string | null): number | null {
-  return value === null ? null : Number(value);
 }

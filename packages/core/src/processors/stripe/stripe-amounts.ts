@@ -1,4 +1,5 @@
 import { currencies } from '../../platform/generated/currencies.js';
+import type { Logger } from '../../platform/logger.js';
 
 /** Stripe's default limit, in the units of its API. */
 const MAX_AMOUNT = 99_999_999;
@@ -48,6 +49,21 @@ export function stripeAmount({ amountValue, currency }: SmallestUnits): number |
 export function fromStripeAmount(amount: number, currency: string): number | undefined {
   const unit = unitOf(currency.toUpperCase());
   return unit && shifted(amount, unit.decimals - unit.exponent);
+}
+
+/** The amount of an object of ours at Stripe. Undefined, with a warning, if its currency has no such amount here. */
+export function amountAtStripe(
+  object: { readonly id: string; readonly amount: number; readonly currency: string },
+  logger: Pick<Logger, 'warn'>,
+): SmallestUnits | undefined {
+  const currency = object.currency.toUpperCase();
+  const amountValue = fromStripeAmount(object.amount, currency);
+  if (amountValue !== undefined) return { amountValue, currency };
+  logger.warn(
+    { event: 'stripe_amount_unreadable', id: object.id },
+    'refund or dispute ignored: its amount cannot be represented in its currency',
+  );
+  return undefined;
 }
 
 /** Whether there are amounts of the currency that Stripe can take. */

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
+import type { Logger } from '../../platform/logger.js';
 import type { DisputeAnswer, ReportedDispute } from '../payment-processor.js';
-import { fromStripeAmount } from './stripe-amounts.js';
+import { amountAtStripe } from './stripe-amounts.js';
 import type { StripeCalls } from './stripe-calls.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 import { cutText } from './stripe-text.js';
@@ -15,6 +16,7 @@ export interface StripeDisputesDependencies {
   readonly calls: StripeCalls;
   readonly owner: StripeOwnership;
   readonly livemode: boolean;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** Disputes of PaymentIntents of ours. */
@@ -37,16 +39,15 @@ export class StripeDisputes {
     const { payment_intent: intent, livemode, balance_transactions: moved } = dispute;
     if (intent === null || typeof intent === 'string' || livemode !== this.deps.livemode) return undefined;
     const authorization = this.deps.owner.attemptOf(intent.metadata);
-    const currency = dispute.currency.toUpperCase();
-    const amountValue = fromStripeAmount(dispute.amount, currency);
-    if (authorization === undefined || amountValue === undefined) return undefined;
+    if (authorization === undefined) return undefined;
+    const amount = amountAtStripe(dispute, this.deps.logger);
+    if (amount === undefined) return undefined;
     const dueBy = dispute.evidence_details.due_by;
     return {
       authorization,
       // A status that is new at Stripe has not ended the dispute, as far as we know.
       status: STATUSES[dispute.status] ?? 'under_review',
-      amountValue,
-      currency,
+      ...amount,
       reason: cutText(dispute.reason, MAX_REASON) || null,
       evidenceDueBy: dueBy === null ? null : new Date(dueBy * 1_000),
       processorUrl: `https://dashboard.stripe.com/${livemode ? '' : 'test/'}payments/${intent.id}`,

@@ -238,6 +238,16 @@ describe('an authorization', () => {
     expect(await read()).toMatchObject({ dispute: { ...state, status: 'closed' } });
   });
 
+  it('is disputed for an amount that its currency does not have, which is logged', async () => {
+    const warned: object[] = [];
+    const watched = open({ logger: { warn: (entry: object) => void warned.push(entry) } });
+    await watched.authorize(newAttempt({ amountValue: 900, currency: 'ISK' }));
+    const { id } = stripe.disputes.open([...stripe.intents.all.keys()][0] ?? '', 'needs_response', 33_050);
+    expect(await watched.getDispute(id)).toEqual({ kind: 'foreign' });
+    expect(warned).toEqual([{ event: 'stripe_amount_unreadable', id }]);
+    await watched.close();
+  });
+
   it.each<StripeStep>(['create', 'confirm'])('is made later when %s is rate limited', async (step) => {
     stripe.faults.plan(step, 'rate_limited');
     const attempt = newAttempt();

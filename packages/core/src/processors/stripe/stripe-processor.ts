@@ -93,7 +93,7 @@ export class StripeProcessor implements CallingProcessor, StatementProcessor {
       options.onProblem?.({ reason: 'unauthorized', message });
     const reading = { calls: this.calls, owner: this.owner, livemode, onUnauthorized };
     this.refunds = new StripeRefunds({ ...reading, fail, logger });
-    this.disputes = new StripeDisputes(reading);
+    this.disputes = new StripeDisputes({ ...reading, logger });
   }
 
   needsApproval(): boolean {

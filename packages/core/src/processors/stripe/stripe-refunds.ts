@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import type { Logger } from '../../platform/logger.js';
 import type { RefundLookup, RefundOutcome, RefundRequest, ReportedRefund } from '../payment-processor.js';
-import { fromStripeAmount, stripeAmount } from './stripe-amounts.js';
+import { amountAtStripe, stripeAmount } from './stripe-amounts.js';
 import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
 import { intentOf } from './stripe-checkout.js';
 import { idOf } from './stripe-customers.js';
+import { refOf } from './stripe-intents.js';
 import { declined, inexpressible, refundFailure, stripeRefundOutcome, unclear } from './stripe-outcomes.js';
 import type { StripeOwnership } from './stripe-ownership.js';
 
@@ -60,17 +61,15 @@ export class StripeRefunds {
     const { object, failure } = await calls.ask((sdk) => sdk.refunds.retrieve(id, { expand: ['payment_intent'] }));
     if (failure !== undefined) return failure.kind === 'refused' ? { kind: 'foreign' } : this.later(failure);
     const authorization = this.authorizationOf(object);
-    const currency = object.currency.toUpperCase();
-    const amountValue = fromStripeAmount(object.amount, currency);
-    if (authorization === undefined || amountValue === undefined || owner.isOfAnother(object.metadata)) {
-      return { kind: 'foreign' };
-    }
+    if (authorization === undefined || owner.isOfAnother(object.metadata)) return { kind: 'foreign' };
+    const amount = amountAtStripe(object, this.deps.logger);
+    if (amount === undefined) return { kind: 'foreign' };
     const release = await isRelease(object, this.deps);
     if (release.failure !== undefined) return this.later(release.failure);
     if (release.object) return { kind: 'foreign' };
     const attempt = owner.attemptOf(object.metadata);
     if (attempt !== undefined) return { kind: 'ours', attempt };
-    return { kind: 'found', refund: { ...stateOf(object), authorization, amountValue, currency } };
+    return { kind: 'found', refund: { ...stateOf(object), authorization, ...amount } };
   }
 
   private later(failure: StripeFailure): RefundLookup {
@@ -155,10 +154,6 @@ function stateOf(refund: Stripe.Refund): Pick<ReportedRefund, 'status' | 'failur
 /** Time since the first try, in milliseconds. */
 function ageOf({ startedAt, now }: RefundRequest): number {
   return Math.max(now.getTime() - startedAt.getTime(), 0);
-}
-
-function refOf({ environmentId, reference }: RefundRequest): { environmentId: number; id: string } {
-  return { environmentId, id: reference };
 }
 
 /**

@@ -13,7 +13,7 @@ CREATE TABLE idempotency_keys (
   created_at timestamptz NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (environment_id, key)
 ) PARTITION BY HASH (key);
-CREATE INDEX idempotency_keys_created ON idempotency_keys USING brin (created_at);
+CREATE INDEX idempotency_keys_created ON idempotency_keys (created_at);
 CREATE INDEX idempotency_keys_customer ON idempotency_keys (environment_id, customer_id) WHERE customer_id IS NOT NULL;
 
 DO $$ BEGIN

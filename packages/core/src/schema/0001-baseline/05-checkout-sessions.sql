@@ -8,6 +8,7 @@ CREATE TABLE checkout_sessions (
   amount_value bigint NOT NULL CONSTRAINT checkout_sessions_amount CHECK (amount_value > 0),
   currency text NOT NULL,
   customer_id bigint,
+  payer json,
   description text,
   line_items json NOT NULL,
   locale text,

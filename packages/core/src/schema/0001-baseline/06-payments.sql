@@ -66,7 +66,8 @@ CREATE TABLE payments (
   CONSTRAINT payments_maker CHECK (num_nonnulls(maker_key_id, maker_user_id) <= 1),
   CONSTRAINT payments_stage CHECK ((status = 'pending') = (stage IS NOT NULL))
 );
-CREATE INDEX payments_due ON payments (environment_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX payments_due ON payments (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX payments_due_in ON payments (environment_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX payments_expiring ON payments (expires_at)
   WHERE expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized');
 CREATE INDEX payments_expiring_in_environment ON payments (environment_id, expires_at)

@@ -21,7 +21,8 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_open CHECK (status = 'completed' OR (status = 'pending') = (due_at IS NOT NULL)),
   CONSTRAINT refunds_failure CHECK ((status = 'failed') = (failure_code IS NOT NULL))
 );
-CREATE INDEX refunds_due ON refunds (environment_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX refunds_due ON refunds (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX refunds_due_in ON refunds (environment_id, due_at) WHERE due_at IS NOT NULL;
 -- Both conditions are always true: see payments_by_currency.
 CREATE INDEX refunds_of_payment ON refunds (environment_id, payment_id, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX refunds_by_currency ON refunds (environment_id, currency, id) WHERE currency IS NOT NULL;

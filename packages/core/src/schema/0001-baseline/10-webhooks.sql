@@ -50,7 +50,7 @@ CREATE INDEX deliveries_webhook ON deliveries (environment_id, webhook_id, id);
 CREATE INDEX deliveries_event ON deliveries (environment_id, event_id, webhook_id, id);
 CREATE INDEX deliveries_type ON deliveries (environment_id, type, id);
 CREATE INDEX deliveries_undelivered ON deliveries (environment_id, status, id) WHERE status <> 'delivered';
-CREATE INDEX deliveries_put_off ON deliveries (webhook_id, environment_id, id) WHERE reason = 'endpoint_busy';
+CREATE INDEX deliveries_deferred ON deliveries (webhook_id, environment_id, id) WHERE reason = 'endpoint_busy';
 -- Last, since Postgres takes the newest of indexes that cost the same: see docs/decisions/0004.
 CREATE INDEX deliveries_waiting ON deliveries (environment_id, webhook_id, due_at) WHERE due_at IS NOT NULL;
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Peppers } from '../../platform/crypto/peppers.js';
 import { base62, cellCode, randomBase62 } from '../../platform/ids.js';
@@ -10,7 +9,7 @@ const SHAPE = /^sk_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** A new API key: `sk_test_` or `sk_live_`, 2 base62 characters of the cell, 30 random ones, 6 of checksum. */
 export function generateApiKey(mode: Mode, cell: number): string {
-  const body = `sk_${mode}_${cellCode(cell)}${randomBase62(RANDOM_LENGTH, (limit) => randomInt(limit))}`;
+  const body = `sk_${mode}_${cellCode(cell)}${randomBase62(RANDOM_LENGTH)}`;
   return body + checksum(body);
 }
 

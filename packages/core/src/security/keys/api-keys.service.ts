@@ -1,6 +1,6 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { DomainError, validationFailed } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, toPublicId } from '../../platform/ids.js';
 import { listPage, type Page } from '../../platform/lists/cursor.js';
@@ -82,6 +82,7 @@ export class ApiKeysService {
     const reach = await KeyReach.of(database, caller);
     return listPage(
       'api_keys',
+      caller,
       query,
       (range) => pageOfKeys(database, reach, { ...range, status, mode }),
       presentApiKey,
@@ -171,8 +172,7 @@ function dateOf(expiresAt: string | null): Date | null {
 }
 
 function invalidExpiry(code: 'invalid_format' | 'out_of_range', detail: string): DomainError {
-  const errors = [{ pointer: '/expiresAt', code, detail }];
-  return new DomainError('validation_failed', `\`expiresAt\` ${detail}.`, { errors });
+  return validationFailed(`\`expiresAt\` ${detail}.`, { pointer: '/expiresAt', code, detail });
 }
 
 /** The limits of a new key; by default those of its creator. */
@@ -195,14 +195,17 @@ function requireEndMoves(key: StoredApiKey): void {
 function requireNetworks(cidrs: readonly string[] | undefined): void {
   const errors = cidrErrors(cidrs);
   if (errors.length === 0) return;
-  throw new DomainError('validation_failed', 'The networks are invalid.', { errors });
+  throw validationFailed('The networks are invalid.', ...errors);
 }
 
 /** Checked by the database clock after the write. A key that is created expired is a mistake. */
 function requireTimeToCome({ status }: StoredApiKey): void {
   if (status === 'active') return;
-  const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be in the future' }];
-  throw new DomainError('validation_failed', 'The key would already be expired.', { errors });
+  throw validationFailed('The key would already be expired.', {
+    pointer: '/expiresAt',
+    code: 'out_of_range',
+    detail: 'must be in the future',
+  });
 }
 
 function withoutKey(): DomainError {

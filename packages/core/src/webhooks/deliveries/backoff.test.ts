@@ -98,7 +98,7 @@ describe('verdictOn', () => {
   });
   const failed: SendOutcome = { kind: 'error', error: 'timeout', detail: '', durationMs: 1, sent: true };
   const on = (retrySchedule: 'standard' | 'extended', attempts: number, outcome: SendOutcome) =>
-    verdictOn({ acknowledgeOn: '200', retrySchedule }, attempts, outcome, schedules);
+    verdictOn({ acknowledgeOn: '200', retrySchedule }, attempts, outcome, schedules, now);
 
   test.each([
     ['standard', 0, 30],
@@ -133,6 +133,12 @@ describe('verdictOn', () => {
     ['extended', 7],
   ] as const)('%s: delivered if the last attempt is acknowledged', (schedule, attempts) => {
     expect(on(schedule, attempts, answered(200))).toEqual({ status: 'delivered', reason: null, retryAfterMs: null });
+  });
+
+  test('a date in Retry-After counts from the given time, not from the clock of the host', () => {
+    const { retryAfterMs } = on('standard', 0, answered(503, 'Sat, 21 Nov 2026 10:00:00 GMT'));
+    expect(retryAfterMs).toBeGreaterThanOrEqual(3_600_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(3_600_000 * 1.2);
   });
 
   test('Retry-After lengthens a delay of either schedule, and adds no retry', () => {

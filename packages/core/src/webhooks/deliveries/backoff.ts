@@ -10,7 +10,7 @@ export interface RetryAfter {
   readonly statusCode: number;
   /** The Retry-After header: seconds, or an HTTP date. */
   readonly header: string;
-  /** The current time, for an HTTP date. */
+  /** The database's clock, for an HTTP date. */
   readonly now: Date;
 }
 
@@ -57,18 +57,19 @@ const EXHAUSTED: Verdict = { status: 'failed', reason: 'retries_exhausted', retr
 /** The delays before each retry in milliseconds, of each schedule. */
 export type RetryDelays = Readonly<Record<Schemas['RetrySchedule'], readonly number[]>>;
 
-/** The delivery's next state after this attempt, which follows `attempts` earlier ones. */
+/** The delivery's next state after this attempt, which follows `attempts` earlier ones. `now` is the database's clock. */
 export function verdictOn(
   { acknowledgeOn, retrySchedule }: Pick<DeliveryEndpoint, 'acknowledgeOn' | 'retrySchedule'>,
   attempts: number,
   outcome: SendOutcome,
   retryDelays: RetryDelays,
+  now: Date,
 ): Verdict {
   const answered = outcome.kind === 'response';
   if (answered && acknowledged(outcome.statusCode, acknowledgeOn)) return DELIVERED;
   const asked =
     answered && outcome.retryAfter !== undefined
-      ? { statusCode: outcome.statusCode, header: outcome.retryAfter, now: new Date() }
+      ? { statusCode: outcome.statusCode, header: outcome.retryAfter, now }
       : undefined;
   const retryAfterMs = retryDelay(attempts, retryDelays[retrySchedule], Math.random, asked);
   return retryAfterMs === null ? EXHAUSTED : { status: 'pending', reason: null, retryAfterMs };

@@ -41,7 +41,7 @@ export class DeliveriesService {
     const tables = this.database.forEnvironment(caller);
     const conditions = [{ text: 'id >= ?', values: [oldestShown(caller)] }, ...deliveryConditions(query)];
     const read = (range: PageRange): Promise<Delivery[]> => tables.page(Delivery, range, conditions);
-    const { data, ...rest } = await listPage('deliveries', query, read, (delivery) => delivery);
+    const { data, ...rest } = await listPage('deliveries', caller, query, read, (delivery) => delivery);
     return { ...rest, data: await this.present(caller, data) };
   }
 

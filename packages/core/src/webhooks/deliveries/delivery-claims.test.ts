@@ -1,9 +1,10 @@
 import { forThisFile } from '@svc/testing';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import { ID_EPOCH } from '../../platform/ids.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
+import { DeliveryClaims, databaseTime, type ClaimedDelivery } from './delivery-claims.js';
 import { wakeDeliveries } from './endpoint-backlogs.js';
 
 const LEASE_MS = 20_000;
@@ -105,6 +106,18 @@ describe('claiming deliveries', () => {
     await sql(`UPDATE webhooks SET overlap_until = now()`);
     await sql(`UPDATE deliveries SET leased_until = NULL`);
     expect(await secretsOf(claims)).toEqual(['new', null]);
+  });
+
+  it("returns the time of the database, whatever the host's clock says", async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+    const [claimed] = await claims.claim([waiting]).finally(() => vi.useRealTimers());
+    if (claimed === undefined) throw new Error('it is not due');
+    const told = databaseTime(claimed).getTime();
+    const [{ now = 0 } = {}] = await sql('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now');
+    const behindMs = Number(now) - told;
+    expect(behindMs).toBeGreaterThanOrEqual(0);
+    expect(behindMs).toBeLessThan(5_000);
+    expect(Math.abs(claimed.waitedSeconds - (told - ID_EPOCH) / 1_000)).toBeLessThan(5);
   });
 
   it('marks deliveries taken over after another lease ended', async () => {

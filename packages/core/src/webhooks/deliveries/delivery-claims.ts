@@ -4,7 +4,8 @@ import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { dueByEnvironment, readDue } from '../../platform/queues/due-rows.js';
 import type { DueQuery, DuePage, DueSource } from '../../platform/queues/due-feed.js';
-import { MAX_ID, type WorkRef } from '../../platform/queues/work-ref.js';
+import { MAX_ID, idTime } from '../../platform/ids.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
 import {
   DeliveryEndpoints,
@@ -19,7 +20,7 @@ const MAX_LOST_LEASES = 10;
 const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
 const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MAX_LOST_LEASES}`;
 
-// Claiming changes no indexed column, except of postponed deliveries, so the rows stay on their pages. A row that still has a
+// Claiming changes no indexed column, except of deferred deliveries, so the rows stay on their pages. A row that still has a
 // lease has lost it: that is counted, and uses up no attempt. Deliveries of disabled endpoints are parked by a function
 // (schema/functions/deliveries.sql); the last UNION only makes Postgres call it.
 //
@@ -58,7 +59,7 @@ const CLAIM = namedQuery(
       RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease, t.took_over, t.stamp
    )
    SELECT string_agg(concat_ws(' ', c.environment_id, c.id, c.event_id, c.webhook_id, c.type, c.attempts, c.lease,
-                                c.took_over::int, extract(epoch FROM now() - id_time(c.id))::float8, c.stamp), ';') AS text,
+                                c.took_over::int, extract(epoch FROM now())::float8, c.stamp), ';') AS text,
           NULL AS body, NULL AS trace
      FROM claimed c WHERE c.status = 'pending'
     UNION ALL
@@ -106,6 +107,8 @@ export interface ClaimedDelivery extends StampedEndpoint {
   readonly lease: number;
   /** By `performance.now()`: after it another worker may have claimed the delivery. */
   readonly leasedUntil: number;
+  /** The database's clock when `performance.now()` was 0, in milliseconds. See {@link databaseTime}. */
+  readonly clockMs: number;
   /** Whether the lease of another worker had ended. */
   readonly tookOver: boolean;
   /** From its creation to this claim, by the database clock. */
@@ -116,6 +119,11 @@ export interface ClaimedDelivery extends StampedEndpoint {
   readonly trace: Trace | null;
   /** Null when it was deleted. */
   readonly endpoint: DeliveryEndpoint | null;
+}
+
+/** The database's clock, at most the response time of the claim behind it. The clock of the host may be wrong. */
+export function databaseTime({ clockMs }: Pick<ClaimedDelivery, 'clockMs'>): Date {
+  return new Date(clockMs + performance.now());
 }
 
 type Sent = Pick<ClaimedDelivery, 'body' | 'trace'>;
@@ -138,13 +146,14 @@ export class DeliveryClaims implements DueSource {
     const ids = refs.map((ref) => ref.id);
     const values = [this.leaseMs, environments, ids, ...idRangeOf(ids), ...eventIdRangeOf(refs)];
     const rows = await this.database.forSystem().run<Sent & { text: string | null }>(CLAIM, values);
+    const answeredAt = performance.now();
     let lines: string | null = null;
     const events = new Map<string, Sent>();
     for (const row of rows) {
       if (row.body === null) lines = row.text;
       else events.set(row.text ?? '', row);
     }
-    const claimed = lines?.split(';').map((line) => readLine(line, leasedUntil)) ?? [];
+    const claimed = lines?.split(';').map((line) => readLine(line, leasedUntil, answeredAt)) ?? [];
     const finding = Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
     const [endpoints] = await finding.catch(async (error: unknown) => {
       // If this fails too, the leases end by themselves.
@@ -187,20 +196,23 @@ export class DeliveryClaims implements DueSource {
 function readLine(
   line: string,
   leasedUntil: number,
+  answeredAt: number,
 ): { -readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] } {
-  const [environmentId, id, eventId, webhookId, type, attempts, lease, tookOver, waitedSeconds, stamp] =
+  const [environmentId, id = '', eventId, webhookId, type, attempts, lease, tookOver, claimedAt, stamp] =
     line.split(' ');
+  const claimedAtMs = Number(claimedAt) * 1_000;
   return {
     environmentId: Number(environmentId),
-    id: id ?? '',
+    id,
     eventId: eventId ?? '',
     webhookId: webhookId ?? '',
     type: type as EventKind,
     attempts: Number(attempts),
     lease: Number(lease),
     leasedUntil,
+    clockMs: claimedAtMs - answeredAt,
     tookOver: tookOver === '1',
-    waitedSeconds: Number(waitedSeconds),
+    waitedSeconds: (claimedAtMs - idTime(id).getTime()) / 1_000,
     stamp: stamp ?? '',
     body: null,
     trace: null,

@@ -2,7 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { Mode } from '../../security/environment.entity.js';
-import { endpointOf } from './endpoint-gate.js';
+import { endpointOf } from './endpoint-concurrency.js';
 import type { StoredSecrets } from '../endpoints/webhook-secrets.js';
 
 /** The data of an endpoint that deliveries need. */

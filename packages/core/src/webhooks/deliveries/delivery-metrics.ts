@@ -12,7 +12,7 @@ export class DeliveryMetrics {
   private readonly attempts;
   private readonly duration;
   private readonly latency;
-  private readonly postponed;
+  private readonly deferred;
 
   constructor(
     private readonly metrics: Metrics,
@@ -34,9 +34,9 @@ export class DeliveryMetrics {
       'Time from the creation of a delivery to the response, if the first attempt delivered it.',
       LATENCY_SECONDS,
     );
-    this.postponed = metrics.counter(
-      'svc_deliveries_postponed_total',
-      'Deliveries postponed because earlier ones wait for their endpoint.',
+    this.deferred = metrics.counter(
+      'svc_deliveries_deferred_total',
+      'Deliveries deferred because earlier ones wait for their endpoint.',
     );
   }
 
@@ -46,8 +46,8 @@ export class DeliveryMetrics {
     this.metrics.gauge('svc_deliveries_waiting', 'Due deliveries that wait in a worker for their turn.', waiting);
   }
 
-  countPostponed(count: number): void {
-    this.postponed.inc(count);
+  countDeferred(count: number): void {
+    this.deferred.inc(count);
   }
 
   /** Counts the expired leases among claimed deliveries. */

@@ -6,7 +6,7 @@ import { openDatabase } from '../../platform/database/open-database.js';
 import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
 import { DeliveryEndpoints } from './delivery-endpoints.js';
 import { DeliveryOutcomes } from './delivery-outcomes.js';
-import { PutOffDeliveries } from './put-off-deliveries.js';
+import { DeferredDeliveryStore } from './deferred-delivery-store.js';
 
 const BACKLOG = 20_000;
 
@@ -14,7 +14,7 @@ let server: TestDatabase;
 /** One connection, which holds the prepared statements. */
 let database: Database;
 let claims: DeliveryClaims;
-let putOff: PutOffDeliveries;
+let store: DeferredDeliveryStore;
 
 beforeAll(async () => {
   server = await createTestDatabase();
@@ -27,7 +27,7 @@ async function connect(dueInOrder = true): Promise<void> {
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false, dueInOrder };
   database = await openDatabase(settings, entities, { error: () => {} });
   claims = new DeliveryClaims(database, 20_000);
-  putOff = new PutOffDeliveries(database);
+  store = new DeferredDeliveryStore(database);
 }
 
 beforeEach(async () => {
@@ -51,8 +51,8 @@ const due = { environmentId: 1, id: '100', webhookId: '10', eventId: '50' };
 const claim = async (): Promise<ClaimedDelivery[]> => claims.claim([due]);
 const endpoints = (): Promise<unknown> =>
   new DeliveryEndpoints(database).of([{ environmentId: 1, webhookId: '10', stamp: '1' }]);
-const postpone = (): Promise<void> => putOff.postpone([{ due, waitMs: 1_000 }]);
-const recall = (): Promise<unknown> => putOff.recall(1, '10', '0', 1);
+const defer = (): Promise<void> => store.defer([{ due, waitMs: 1_000 }]);
+const recall = (): Promise<unknown> => store.recall(1, '10', '0', 1);
 
 async function record(): Promise<void> {
   const [claimed] = await claim();
@@ -71,7 +71,7 @@ function ofTwo(one: number, other: number): Record<string, string> {
     claim: `EXECUTE deliveries_claim(1000, ${refs}, ${span}, 50, 50)`,
     record: `EXECUTE deliveries_record(${refs}, ${numbers}, '{delivered,delivered}', ${none}, ${numbers}, ${numbers},
       ${numbers}, ${none}, ${none}, ${none}, 1000, ${span})`,
-    postpone: `EXECUTE deliveries_postpone(${refs}, '{60000,60000}', ${span})`,
+    defer: `EXECUTE deliveries_defer(${refs}, '{60000,60000}', ${span})`,
     endpoints: `EXECUTE deliveries_endpoints(${refs})`,
     recall: 'EXECUTE deliveries_recall(1, 10, 1000, 0)',
   };
@@ -94,7 +94,7 @@ describe('a statement that names its deliveries', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['claim', claim],
     ['record', record],
-    ['postpone', postpone],
+    ['defer', defer],
   ])('prunes the partitions of other weeks: %s', async (name, prepare) => {
     await prepare();
     const plan = (await planOf(`(ANALYZE, TIMING OFF) ${ofTwo(101, 102)[name]}`)).join('\n');
@@ -105,7 +105,7 @@ describe('a statement that names its deliveries', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['claim', claim],
     ['record', record],
-    ['postpone', postpone],
+    ['defer', defer],
     ['recall', recall],
   ])('looks up each id and reads none in between, with a plan made for few rows: %s', async (name, prepare) => {
     await sql('TRUNCATE deliveries, delivery_attempts');
@@ -153,7 +153,7 @@ describe('a recall', () => {
     }
   }
 
-  it('reads only postponed deliveries, however many its endpoint has', async () => {
+  it('reads only deferred deliveries, however many its endpoint has', async () => {
     await recall();
     await sql(`UPDATE deliveries SET status = 'delivered', due_at = NULL WHERE id < ${100 + BACKLOG - 5}`);
     await sql(
@@ -162,7 +162,7 @@ describe('a recall', () => {
     await expectToReadLittle();
   });
 
-  it('reads no deliveries postponed for other endpoints', async () => {
+  it('reads no deliveries deferred for other endpoints', async () => {
     await recall();
     await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy', webhook_id = 11`);
     await sql(`UPDATE deliveries SET webhook_id = 10 WHERE id % 5000 = 0`);
@@ -170,14 +170,14 @@ describe('a recall', () => {
   });
 });
 
-describe('the list of endpoints with postponed deliveries', () => {
+describe('the list of endpoints with deferred deliveries', () => {
   it('goes from one endpoint to the next, and reads no more of each', async () => {
-    await putOff.endpoints('0', 10);
+    await store.endpoints('0', 10);
     await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', webhook_id = 10 + id % 5,
                  reason = CASE WHEN id % 2 = 0 THEN 'endpoint_busy' END`);
-    const plan = await planOf('(ANALYZE, TIMING OFF) EXECUTE deliveries_put_off(0, 10)');
+    const plan = await planOf('(ANALYZE, TIMING OFF) EXECUTE deliveries_deferred(0, 10)');
     expect(mostRowsRead(plan)).toBeLessThan(10);
-    expect(await putOff.endpoints('0', 10)).toHaveLength(5);
+    expect(await store.endpoints('0', 10)).toHaveLength(5);
   });
 });
 

@@ -1,5 +1,6 @@
 import { answer, eventually, forThisFile, idleQueues, startReceiver, type Receiver } from '@svc/testing';
 import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import { MasterKeys } from '../../platform/crypto/master-keys.js';
@@ -15,8 +16,8 @@ import { DeliveryClaims } from './delivery-claims.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.js';
 import { DeliveryRunner } from './delivery-runner.js';
-import type { Passage } from './endpoint-gate.js';
-import { PutOffDeliveries } from './put-off-deliveries.js';
+import type { Slot } from './endpoint-concurrency.js';
+import { DeferredDeliveryStore } from './deferred-delivery-store.js';
 import { WebhookSender, type SendOutcome } from '../sending/sender.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 
@@ -33,7 +34,7 @@ let sender: WebhookSender;
 let receiver: Receiver;
 let secrets: WebhookSecrets;
 let claims: DeliveryClaims;
-let putOff: PutOffDeliveries;
+let store: DeferredDeliveryStore;
 let runner: DeliveryRunner;
 
 beforeAll(async () => {
@@ -50,7 +51,7 @@ beforeEach(async () => {
   await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
              VALUES (1, 50, 'payment.pending', 1, '{}', 1, 1)`);
   claims = new DeliveryClaims(database, LEASE_MS);
-  putOff = new PutOffDeliveries(database);
+  store = new DeferredDeliveryStore(database);
   const metrics = new Metrics();
   const measured = new DeliveryMetrics(metrics, new LeaseMetrics(metrics));
   const outcomes = new DeliveryOutcomes(database, 86_400_000);
@@ -58,7 +59,7 @@ beforeEach(async () => {
   const settings = { retryDelays, concurrency: 400, timeoutMs: TIMEOUT_MS };
   runner = new DeliveryRunner({
     claims,
-    putOff,
+    deferredStore: store,
     outcomes,
     sender,
     secrets,
@@ -115,7 +116,7 @@ describe('a worker that was stopped after its claim', () => {
     const before = receiver.requests.length;
     const [claimed] = await claims.claim([{ environmentId: 1, id: '100', webhookId: '10', eventId: '50' }]);
     if (claimed === undefined) throw new Error('it is not due');
-    await runner.step({ ...claimed, leasedUntil: performance.now() + leftMs }, {} as Passage);
+    await runner.step({ ...claimed, leasedUntil: performance.now() + leftMs }, {} as Slot);
     expect(receiver.requests.length - before).toBe(sent);
     expect(await count(`attempts = ${sent} AND leased_until IS NULL`)).toBe(1);
     await sql(`UPDATE deliveries SET due_at = now() WHERE environment_id = 1 AND status = 'pending'`);
@@ -124,8 +125,36 @@ describe('a worker that was stopped after its claim', () => {
   });
 });
 
-describe('deliveries postponed while their endpoint was slow', () => {
-  const PUT_OFF = 1_500;
+describe.each([
+  ['ahead', 600_000],
+  ['behind', -600_000],
+])('a worker whose clock is ten minutes %s', (_, offMs) => {
+  it('signs with the time of the database, and counts a date in Retry-After from it', async () => {
+    await endpoints(10, 10, true);
+    await deliveries(100, 100, 'now()');
+    const asked = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 300_000);
+    receiver.script('/hook', [answer(503, { headers: { 'Retry-After': asked.toUTCString() } })]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs });
+    try {
+      const [claimed] = await claims.claim([{ environmentId: 1, id: '100', webhookId: '10', eventId: '50' }]);
+      if (claimed === undefined) throw new Error('it is not due');
+      await runner.step(claimed, {} as Slot);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { rawBody = '', headers = {} } = receiver.requests.at(-1) ?? {};
+    const standard = new Webhook(Buffer.from('a secret of theirs', 'utf8').toString('base64'));
+    standard.verify(rawBody, headers as Record<string, string>);
+    const [delivery] = await sql('SELECT due_at FROM deliveries WHERE environment_id = 1 AND id = 100');
+    const lateMs = Number(delivery?.['due_at']) - asked.getTime();
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    // A fifth of jitter, and the duration of the attempt.
+    expect(lateMs).toBeLessThan(65_000);
+  });
+});
+
+describe('deliveries deferred while their endpoint was slow', () => {
+  const DEFERRED = 1_500;
 
   const due = (id: number): WorkRef => ({ environmentId: 1, id: String(id), webhookId: '10', eventId: '50' });
 
@@ -142,10 +171,10 @@ describe('deliveries postponed while their endpoint was slow', () => {
     await deliver(101);
   }
 
-  /** A sweep finds what other workers have postponed. */
+  /** A sweep finds what other workers have deferred. */
   async function recover(): Promise<void> {
     await beSlow();
-    await deliveries(1_001, 1_000 + PUT_OFF, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
+    await deliveries(1_001, 1_000 + DEFERRED, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
     await deliver(102);
     await runner.sweep(0);
   }
@@ -155,11 +184,11 @@ describe('deliveries postponed while their endpoint was slow', () => {
     // Some may find the endpoint slow again, or stay unclaimed on a busy machine; the background task sends those.
     await eventually(async () => {
       await runner.sweep(0);
-      expect(await count(`status = 'delivered'`)).toBe(2 + PUT_OFF);
+      expect(await count(`status = 'delivered'`)).toBe(2 + DEFERRED);
     }, patience);
   });
 
-  it('are recalled if the worker that postponed them is gone and the endpoint has always responded in time', async () => {
+  it('are recalled if the worker that deferred them is gone and the endpoint has always responded in time', async () => {
     await endpoints(10, 10, true);
     await deliveries(101, 101, 'now()');
     await deliver(101);
@@ -170,10 +199,10 @@ describe('deliveries postponed while their endpoint was slow', () => {
 
   it('are recalled if that is written only after the endpoint has recovered', async () => {
     await beSlow();
-    const postpone = putOff.postpone.bind(putOff);
-    const written = vi.spyOn(putOff, 'postpone').mockImplementation(async (postponed) => {
+    const defer = store.defer.bind(store);
+    const written = vi.spyOn(store, 'defer').mockImplementation(async (deferred) => {
       await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 25), patience);
-      return postpone(postponed);
+      return defer(deferred);
     });
     await deliveries(1_001, 1_300, 'now()');
     receiver.script('/hook', Array(25).fill(answer(200, { delayMs: 300 })));
@@ -182,10 +211,10 @@ describe('deliveries postponed while their endpoint was slow', () => {
     await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
   });
 
-  it('are recalled a few at a time if another worker has postponed them and the endpoint is slow', async () => {
+  it('are recalled a few at a time if another worker has deferred them and the endpoint is slow', async () => {
     await beSlow();
     receiver.script('/hook', Array(25).fill(answer(200, { delayMs: SLOW_MS })));
-    const recall = vi.spyOn(putOff, 'recall');
+    const recall = vi.spyOn(store, 'recall');
     await deliveries(1_001, 1_300, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
     await runner.sweep(0);
     await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(2 + 300), patience);
@@ -199,23 +228,23 @@ describe('deliveries postponed while their endpoint was slow', () => {
     await endpoints(10, 10, true);
     await deliveries(101, 101, 'now()');
     await deliver(101);
-    await deliveries(1_001, 1_000 + PUT_OFF, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
+    await deliveries(1_001, 1_000 + DEFERRED, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
     receiver.script('/hook', Array(200).fill(answer(200, { delayMs: SLOW_MS })));
     await runner.sweep(0);
     await eventually(async () => expect(await count(`status = 'delivered'`)).toBeGreaterThan(100), patience);
-    expect(await count(`reason = 'endpoint_busy'`)).toBeGreaterThan(PUT_OFF - 300);
+    expect(await count(`reason = 'endpoint_busy'`)).toBeGreaterThan(DEFERRED - 300);
   });
 
   it('are not recalled once the worker stops', async () => {
-    const recall = putOff.recall.bind(putOff);
+    const recall = store.recall.bind(store);
     let drained: Promise<void> | undefined;
-    const recalled = vi.spyOn(putOff, 'recall').mockImplementation((...args) => {
+    const recalled = vi.spyOn(store, 'recall').mockImplementation((...args) => {
       drained ??= runner.drain();
       return recall(...args);
     });
     await recover();
     await eventually(async () => {
-      expect(await count(`reason = 'endpoint_busy'`)).toBe(PUT_OFF - 50);
+      expect(await count(`reason = 'endpoint_busy'`)).toBe(DEFERRED - 50);
     }, patience);
     await drained;
     expect(recalled).toHaveBeenCalledTimes(1);

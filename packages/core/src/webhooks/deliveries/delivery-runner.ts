@@ -5,18 +5,18 @@ import { toPublicId } from '../../platform/ids.js';
 import type { Logger } from '../../platform/logger.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { type RunnerQueues, WorkRunner } from '../../platform/queues/work-runner.js';
-import type { StepEnd, Work } from '../../platform/queues/work-turns.js';
+import type { StepEnd, Work } from '../../platform/queues/fair-worker.js';
 import { type SpanEnd, type Tracing, traceId } from '../../platform/tracing/trace.js';
 import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 import type { SendOutcome, WebhookSender } from '../sending/sender.js';
 import { signDelivery } from '../sending/signature.js';
 import { type RetryDelays, verdictOn } from './backoff.js';
-import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
+import { type ClaimedDelivery, type DeliveryClaims, databaseTime } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
-import { EndpointGate, type Passage } from './endpoint-gate.js';
-import { Postponements } from './postponements.js';
-import type { PutOffDeliveries } from './put-off-deliveries.js';
+import { EndpointConcurrency, type Slot } from './endpoint-concurrency.js';
+import { DeferredDeliveries } from './deferred-deliveries.js';
+import type { DeferredDeliveryStore } from './deferred-delivery-store.js';
 
 export interface DeliverySettings {
   readonly retryDelays: RetryDelays;
@@ -39,7 +39,7 @@ const EXTRA_ATTEMPTS_FOR_FAULTS = 10;
 
 export interface DeliveryRunnerDependencies {
   readonly claims: DeliveryClaims;
-  readonly putOff: PutOffDeliveries;
+  readonly deferredStore: DeferredDeliveryStore;
   readonly outcomes: DeliveryOutcomes;
   readonly sender: WebhookSender;
   readonly secrets: WebhookSecrets;
@@ -51,30 +51,30 @@ export interface DeliveryRunnerDependencies {
 }
 
 /** Sends deliveries: claims due ones, POSTs the stored bytes and records the outcomes. */
-export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
-  readonly runner: WorkRunner<ClaimedDelivery, Passage>;
-  private readonly postponements: Postponements;
+export class DeliveryRunner implements Work<ClaimedDelivery, Slot> {
+  readonly runner: WorkRunner<ClaimedDelivery, Slot>;
+  private readonly deferred: DeferredDeliveries;
   private relief: NodeJS.Timeout | undefined;
 
   constructor(private readonly deps: DeliveryRunnerDependencies) {
-    const { claims, putOff, queues, metrics, logger, settings } = deps;
+    const { claims, deferredStore, queues, metrics, logger, settings } = deps;
     const { concurrency, timeoutMs } = settings;
-    const gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
-    gate.onFree = (endpoint) => this.postponements.released(endpoint);
+    const endpoints = new EndpointConcurrency({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
+    endpoints.onFree = (endpoint) => this.deferred.released(endpoint);
     const lineOf = ({ webhookId = '' }: WorkRef): string => webhookId;
-    const turns = { queue: 'deliveries', maxPerClaim: MAX_PER_CLAIM, maxClaims: MAX_CLAIMS, lineOf } as const;
-    this.runner = new WorkRunner(turns, this, gate, { source: claims, queues, logger });
-    this.postponements = new Postponements(putOff, this.runner, gate, metrics, logger);
+    const workerSettings = { queue: 'deliveries', maxPerClaim: MAX_PER_CLAIM, maxClaims: MAX_CLAIMS, lineOf } as const;
+    this.runner = new WorkRunner(workerSettings, this, endpoints, { source: claims, queues, logger });
+    this.deferred = new DeferredDeliveries(deferredStore, this.runner, endpoints, metrics, logger);
     metrics.watch(
-      () => gate.size,
-      () => this.runner.turns.waiting,
+      () => endpoints.size,
+      () => this.runner.worker.waiting,
     );
   }
 
-  /** Finds due deliveries without a job, and postponed ones of workers that are gone. Resolves to true if there may be more. */
+  /** Finds due deliveries without a job, and deferred ones of workers that are gone. Resolves to true if there may be more. */
   async sweep(graceMs: number): Promise<boolean> {
     const hasMore = await this.runner.sweep(graceMs);
-    await this.postponements.poll();
+    await this.deferred.poll();
     return hasMore;
   }
 
@@ -85,13 +85,13 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
   }
 
   async claim(refs: readonly WorkRef[]): Promise<readonly ClaimedDelivery[]> {
-    this.relief ??= setInterval(() => this.postponements.relieve(), RELIEVE_EVERY_MS).unref();
+    this.relief ??= setInterval(() => this.deferred.relieve(), RELIEVE_EVERY_MS).unref();
     const claimed = await this.deps.claims.claim(refs);
     this.deps.metrics.claimed(claimed);
     return claimed;
   }
 
-  async step(delivery: ClaimedDelivery, passage: Passage): Promise<StepEnd> {
+  async step(delivery: ClaimedDelivery, slot: Slot): Promise<StepEnd> {
     const { body, endpoint } = delivery;
     const { outcomes, metrics, settings } = this.deps;
     const keys = endpoint === null ? undefined : await this.keysOf(delivery);
@@ -109,13 +109,13 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
       mode: endpoint.mode,
       deliveryId: toPublicId('dlv', delivery.id),
       attempt: delivery.attempts + 1,
-      timestamp: new Date(),
+      timestamp: databaseTime(delivery),
       trace: span.trace,
     });
     const { accountId, url } = endpoint;
     const outcome = await this.deps.sender.send({ accountId, url, headers, body });
-    passage.answeredMs = neverCame(outcome) ? null : outcome.durationMs;
-    const verdict = verdictOn(endpoint, delivery.attempts, outcome, settings.retryDelays);
+    slot.answeredMs = neverCame(outcome) ? null : outcome.durationMs;
+    const verdict = verdictOn(endpoint, delivery.attempts, outcome, settings.retryDelays, databaseTime(delivery));
     metrics.attempted(delivery, outcome, verdict);
     span.end(() => attemptSpan(delivery, outcome, verdict));
 
@@ -155,7 +155,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
         return await write();
       } catch (error) {
         const isLate = performance.now() + WRITE_AGAIN_MS > leasedUntil;
-        if (this.runner.turns.stopped || isLate || !isDatabaseAway(error)) throw error;
+        if (this.runner.worker.stopped || isLate || !isDatabaseAway(error)) throw error;
         await sleep(WRITE_AGAIN_MS);
       }
     }
@@ -206,9 +206,8 @@ function attemptRecord(outcome: SendOutcome): AttemptRecord {
     const { durationMs, error, detail } = outcome;
     return { durationMs, statusCode: null, error, detail, responseExcerpt: null };
   }
-  // Postgres texts cannot contain NUL.
-  const responseExcerpt = outcome.responseExcerpt.replaceAll('\0', '\uFFFD');
-  return { durationMs: outcome.durationMs, statusCode: outcome.statusCode, error: null, detail: null, responseExcerpt };
+  const { durationMs, statusCode, responseExcerpt } = outcome;
+  return { durationMs, statusCode, error: null, detail: null, responseExcerpt };
 }
 
 /** The span of an attempt: ids and outcome, but not the URL, which may contain a secret. */

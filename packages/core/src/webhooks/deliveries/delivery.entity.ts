@@ -7,7 +7,7 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'cancelled';
 @Entity('deliveries')
 @Index('deliveries_due', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('deliveries_event', ['environmentId', 'eventId', 'webhookId', 'id'])
-@Index('deliveries_put_off', ['webhookId', 'environmentId', 'id'], { where: "reason = 'endpoint_busy'" })
+@Index('deliveries_deferred', ['webhookId', 'environmentId', 'id'], { where: "reason = 'endpoint_busy'" })
 @Index('deliveries_type', ['environmentId', 'type', 'id'])
 @Index('deliveries_undelivered', ['environmentId', 'status', 'id'], { where: "status <> 'delivered'" })
 @Index('deliveries_waiting', ['environmentId', 'webhookId', 'dueAt'], { where: 'due_at IS NOT NULL' })

@@ -151,6 +151,7 @@ function disputeSample(id: string) {
     id: toPublicId('dis', id),
     paymentId: toPublicId('pay', id),
     amount: AMOUNT,
+    withdrawnAmount: AMOUNT,
     reason: 'fraudulent',
     evidenceDueBy: null,
     processorUrl: null,

@@ -1,9 +1,9 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { EventKind, Schemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { type DomainError, validationFailed } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
-import { type IdSource, toPublicId } from '../../platform/ids.js';
+import { type IdSource, idTime, toPublicId } from '../../platform/ids.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import type { Caller } from '../../security/caller.js';
 import { publicDetail } from '../../platform/http-client/connection-error.js';
@@ -49,7 +49,8 @@ export class WebhookTester implements OnApplicationShutdown {
     if (keys === undefined) throw new Error('the endpoint has no secret');
     const [eventId = '', deliveryId = ''] = await this.deps.ids.take(2);
     const { body } = testEvent(type, { ...caller, webhookId: publicId, id: eventId });
-    const now = new Date();
+    // The database's clock: receivers refuse signatures of another time.
+    const now = idTime(deliveryId);
     const headers = signDelivery({
       body,
       ...keys,
@@ -87,7 +88,9 @@ function lowerCased(headers: Readonly<Record<string, string | string[] | undefin
 }
 
 function madeUpInLiveMode(): DomainError {
-  return new DomainError('validation_failed', 'A live webhook can only be tested with webhook.test.', {
-    errors: [{ pointer: '/type', code: 'unknown_event', detail: 'must be webhook.test for a live webhook' }],
+  return validationFailed('A live webhook can only be tested with webhook.test.', {
+    pointer: '/type',
+    code: 'unknown_event',
+    detail: 'must be webhook.test for a live webhook',
   });
 }

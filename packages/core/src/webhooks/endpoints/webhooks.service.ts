@@ -3,7 +3,7 @@ import type { Schemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { Names } from '../../platform/dns/host-names.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { validationFailed } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { idTime, type IdSource } from '../../platform/ids.js';
 import { listPage, type Page } from '../../platform/lists/cursor.js';
@@ -70,7 +70,7 @@ export class WebhooksService {
   list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
     const tables = this.deps.database.forEnvironment(caller);
     const present = (webhook: Webhook) => presentWebhook(webhook, caller.mode);
-    return listPage('webhooks', query, (range) => pageOfWebhooks(tables, range), present);
+    return listPage('webhooks', caller, query, (range) => pageOfWebhooks(tables, range), present);
   }
 
   /** Applies a patch; one without changes keeps the version. Enabling an endpoint wakes parked deliveries, a worker the rest. */
@@ -148,7 +148,5 @@ function patched(webhook: Webhook, patch: Schemas['UpdateWebhook']): Webhook {
 
 function admitted(checked: OutgoingUrlCheck): string {
   if (checked.ok) return checked.url;
-  throw new DomainError('validation_failed', 'The endpoint is invalid.', {
-    errors: [{ pointer: '/url', code: checked.code, detail: checked.detail }],
-  });
+  throw validationFailed('The endpoint is invalid.', { pointer: '/url', code: checked.code, detail: checked.detail });
 }

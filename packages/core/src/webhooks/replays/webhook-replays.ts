@@ -3,7 +3,7 @@ import { selects } from '../../events/event-selectors.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../../platform/database/server-life.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { validationFailed } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, idAt, idTime, toPublicId } from '../../platform/ids.js';
 import { emptyRange } from '../../platform/lists/filters.js';
@@ -35,10 +35,10 @@ export class WebhookReplays {
       const tables = transaction.forEnvironment(caller);
       const webhook = await findWebhook(tables, publicId);
       requireMatch(caller, webhook.version);
-      const oldest = oldestShown(caller);
-      requireSense(webhook, request, oldest);
+      const [id, oldest] = [await this.ids.one(), oldestShown(caller)];
+      requireSense(webhook, request, { from: oldest, to: id });
       await requireFewUnfinished(tables, Replay, 'replays');
-      const replay = newReplay(webhook, await this.ids.one(), request, oldest);
+      const replay = newReplay(webhook, id, request, oldest);
       insertReplay(transaction, replay);
       await this.audit.record(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
       return presentReplay(replay);
@@ -88,19 +88,21 @@ function insertReplay(transaction: Transaction, replay: NewReplay): void {
 }
 
 /** Rejects a request that cannot match any event. */
-function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldest: string): void {
+function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], shown: { from: string; to: string }): void {
   const { createdFrom, createdTo, type } = request;
   const errors: FieldError[] = [];
   if (Date.parse(createdTo) <= Date.parse(createdFrom)) {
     errors.push(emptyRange({ pointer: '/createdTo' }));
-  } else if (BigInt(idAt(new Date(createdTo))) <= BigInt(oldest)) {
-    const detail = `must be later than ${idTime(oldest).toISOString()}; earlier events are past the retention of the account`;
+  } else if (BigInt(idAt(new Date(createdTo))) <= BigInt(shown.from)) {
+    const detail = `must be later than ${idTime(shown.from).toISOString()}; earlier events are past the retention of the account`;
     errors.push({ pointer: '/createdTo', code: 'out_of_range', detail });
+  } else if (BigInt(idAt(new Date(createdFrom))) > BigInt(shown.to)) {
+    errors.push({ pointer: '/createdFrom', code: 'out_of_range', detail: 'must not be in the future' });
   }
   if (type !== undefined && !selects(webhook.events, type)) {
     errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is not an event that the webhook subscribes to' });
   }
-  if (errors.length > 0) throw new DomainError('validation_failed', 'The replay has no events.', { errors });
+  if (errors.length > 0) throw validationFailed('The replay has no events.', ...errors);
 }
 
 /** A replay in API responses. */

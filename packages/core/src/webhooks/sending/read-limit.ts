@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const PIECE_BYTES = 1_024;
 const LINE_FEED = 10;
 
-export interface Amount {
+export interface Allowance {
   readonly bytes: number;
   /** Unlimited if left out. */
   readonly lines?: number;
@@ -20,7 +20,7 @@ export class ReadLimit {
   private onMore: () => void = () => {};
 
   /** Calls `onMore` once when more than this amount is read from now on; replaces the previous limit. */
-  set({ bytes, lines = Infinity, arrivals = Infinity }: Amount, onMore: () => void): void {
+  set({ bytes, lines = Infinity, arrivals = Infinity }: Allowance, onMore: () => void): void {
     this.bytes = bytes;
     this.lines = lines;
     this.arrivals = arrivals;

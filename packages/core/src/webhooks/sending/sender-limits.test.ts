@@ -232,26 +232,6 @@ describe('connections', () => {
 });
 
 describe('shutdown', () => {
-  test('an aborted signal ends the request at once', async () => {
-    const endpoint = await receiver();
-    endpoint.respond('*', testing.hang);
-    const abort = new AbortController();
-    const sending = (await sender()).send({ accountId, url: endpoint.url, headers: {}, body, signal: abort.signal });
-    await endpoint.waitFor(() => true);
-    abort.abort();
-    expect(await sending).toMatchObject({ kind: 'error', error: 'aborted', sent: true });
-  });
-
-  test('a signal that is aborted already prevents the request', async () => {
-    const endpoint = await receiver();
-    const outcome = await (
-      await sender()
-    ).send({ accountId, url: endpoint.url, headers: {}, body, signal: AbortSignal.abort() });
-    expect(outcome).toMatchObject({ kind: 'error', error: 'aborted', sent: false });
-    await pause(50);
-    expect(endpoint.requests).toHaveLength(0);
-  });
-
   test('close waits for requests in flight and refuses new ones', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { delayMs: 200 }));

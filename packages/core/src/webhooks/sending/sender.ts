@@ -9,6 +9,9 @@ import { guardedConnector } from '../../platform/http-client/guarded-connector.j
 import { OriginPools, type Connection } from './origin-pools.js';
 
 const MAX_TARGETS = 10_000;
+const MAX_ORIGINS = 1_000;
+/** How long an origin's pool stays open without a request. */
+const IDLE_ORIGIN_MS = 60_000;
 
 /** The outcome of a POST. `durationMs` ends at the response head, which acknowledges the delivery. */
 export type SendOutcome =
@@ -40,9 +43,6 @@ export interface WebhookSenderOptions {
   /** For the body after the head, within timeoutMs. Short, because the excerpt is only for people. */
   readonly bodyTimeoutMs?: number;
   readonly connectionsPerOrigin?: number;
-  readonly maxOrigins?: number;
-  /** How long an origin's pool stays open without a request. */
-  readonly idleOriginMs?: number;
   /** PEM of certificate authorities in addition to node's own. */
   readonly ca?: string | undefined;
   /** Used for all requests. */
@@ -59,7 +59,6 @@ export interface SendRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
-  readonly signal?: AbortSignal;
 }
 
 /** Whether this status acknowledges a delivery. */
@@ -84,19 +83,19 @@ export class WebhookSender {
     this.origins = new OriginPools({
       connect: guardedConnector(options),
       connectionsPerOrigin: options.connectionsPerOrigin ?? 256,
-      maxOrigins: options.maxOrigins ?? 1_000,
-      idleMs: options.idleOriginMs ?? 60_000,
+      maxOrigins: MAX_ORIGINS,
+      idleMs: IDLE_ORIGIN_MS,
     });
   }
 
   /** Never rejects: every failure is an outcome. */
   send(request: SendRequest): Promise<SendOutcome> {
-    const exchange = new Exchange(this.options, request.signal);
-    if (!exchange.isSettled) this.post(request, exchange);
+    const exchange = new Exchange(this.options);
+    this.post(request, exchange);
     return exchange.outcome;
   }
 
-  /** Waits for requests in flight (abort their signals to hurry), then closes all connections. */
+  /** Waits for requests in flight, then closes all connections. */
   async close(): Promise<void> {
     this.closed = true;
     await this.inFlight.over();
@@ -129,11 +128,11 @@ const MAX_HEAD = { bytes: 65_536, lines: 256, arrivals: 64 };
 /** Bytes for chunk sizes, chunk extensions and trailers; arrivals for the body too. */
 const MAX_FRAMING = { bytes: 4_096, arrivals: 64 };
 
-/** A request and its response. The first of response, failure, timeout and abort settles it. */
+/** A request and its response. The first of response, failure and timeout settles it. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<SendOutcome>;
-  isSettled = false;
   onSettled: () => void = () => {};
+  private isSettled = false;
   private settle: (outcome: SendOutcome) => void = () => {};
   private readonly startedAt = performance.now();
   private readonly timeoutMs: number;
@@ -148,10 +147,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private received = 0;
 
-  constructor(
-    options: WebhookSenderOptions,
-    private readonly signal: AbortSignal | undefined,
-  ) {
+  constructor(options: WebhookSenderOptions) {
     this.timeoutMs = options.timeoutMs;
     this.bodyTimeoutMs = options.bodyTimeoutMs ?? 2_000;
     this.maxBytes = options.maxResponseBytes ?? 16_384;
@@ -159,8 +155,6 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.settle = resolve;
     });
     this.timer = setTimeout(this.onDeadline, this.timeoutMs);
-    signal?.addEventListener('abort', this.onAbort);
-    if (signal?.aborted === true) this.onAbort();
   }
 
   readonly onConnection = (connection: Connection): void => {
@@ -222,11 +216,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.giveUp('timeout', `no ${waitedFor} within ${this.timeoutMs} ms`);
   };
 
-  private readonly onAbort = (): void => {
-    if (this.head === null) this.giveUp('aborted', 'aborted before a response');
-    else this.stopReading();
-  };
-
   private readonly onFlood = (): void => {
     const { bytes, lines, arrivals } = MAX_HEAD;
     this.giveUp(
@@ -267,7 +256,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.isSettled) return;
     this.isSettled = true;
     clearTimeout(this.timer);
-    this.signal?.removeEventListener('abort', this.onAbort);
     this.settle(outcome);
     this.onSettled();
   }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Receiver, Stack } from '@svc/testing';
+import { eventually, type ReceivedRequest, type Receiver, type Stack } from '@svc/testing';
+import { Webhook } from 'standardwebhooks';
 import type { Acknowledged } from './load.js';
 
+/** A lease, a sweep and the delays of all retries. */
+const IDLE_WITHIN_MS = 60_000;
 const KINDS = ['payment.pending', 'payment.completed'];
 
 /** The received events compared with the acknowledged payments. */
@@ -16,7 +19,9 @@ export interface Balance {
   readonly failed: number;
   /** Expected events without any trace; must be empty. */
   readonly lost: readonly string[];
-  /** Repetitions with other bytes, or more payments than idempotency keys; must be empty. */
+  /** Requests that arrived. */
+  readonly requests: number;
+  /** Repetitions with other bytes or another `webhook-id`, invalid or outdated signatures, or more payments than idempotency keys; must be empty. */
   readonly wrong: readonly string[];
 }
 
@@ -32,12 +37,20 @@ const VISIBLE = `
     JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id
    WHERE d.status IN ('failed', 'cancelled')`;
 
+interface Copy {
+  readonly hash: string;
+  readonly webhookId: string;
+}
+
 /** Compares received requests with acknowledged payments. Each request is counted once. */
 export class Accounts {
-  /** Hash of the first bytes, by endpoint, payment and event type. */
-  private readonly arrived = new Map<string, string>();
-  private readonly paymentsSeen = new Set<string>();
+  /** The first request, by endpoint, payment and event type. */
+  private readonly arrived = new Map<string, Copy>();
+  private readonly completed = new Set<string>();
+  /** When each payment's last expected event arrived for the first time, in milliseconds of performance.now(). */
+  private readonly lastArrivals = new Map<string, number>();
   private readonly wrong: string[] = [];
+  private requests = 0;
   private duplicates = 0;
   private acknowledged = 0;
   private delivered = 0;
@@ -48,6 +61,7 @@ export class Accounts {
     private readonly stack: Stack,
     private readonly receiver: Receiver,
     private readonly paths: readonly string[],
+    private readonly secret: string,
   ) {}
 
   /** Adds acknowledged payments, whose events have arrived or will arrive. */
@@ -60,10 +74,33 @@ export class Accounts {
     }
   }
 
-  /** Whether an event of one of these payments has arrived. */
-  hasAny(paymentIds: readonly string[]): boolean {
+  /** Whether one of these payments is known to be completed. */
+  hasCompleted(paymentIds: readonly string[]): boolean {
     this.read();
-    return paymentIds.some((id) => this.paymentsSeen.has(id));
+    return paymentIds.some((id) => this.completed.has(id));
+  }
+
+  /** The longest time from the acknowledgement of one of these payments until its last event arrived. */
+  longestDelayMs(acknowledged: readonly Acknowledged[]): number {
+    return Math.max(0, ...acknowledged.map(({ paymentId, at }) => (this.lastArrivals.get(paymentId) ?? 0) - at));
+  }
+
+  /** Resolves when no delivery is in progress, or due now or later. */
+  async idle(): Promise<void> {
+    const whole = async (): Promise<void> => {
+      const due = await this.stack.query('SELECT FROM deliveries WHERE due_at IS NOT NULL LIMIT 1');
+      if (due.length > 0) throw new Error('deliveries are due');
+    };
+    await eventually(whole, { timeoutMs: IDLE_WITHIN_MS, intervalMs: 100 });
+  }
+
+  /** The numbers of attempts in the database. */
+  async attempts(): Promise<{ attempts: number; acknowledged: number }> {
+    const [row] = await this.stack.query(
+      `SELECT count(*)::int AS attempts, count(*) FILTER (WHERE status_code = 200)::int AS acknowledged
+         FROM delivery_attempts`,
+    );
+    return { attempts: Number(row?.['attempts']), acknowledged: Number(row?.['acknowledged']) };
   }
 
   /** Compares the expected events (acknowledged payments x endpoints) with those that arrived or visibly failed. */
@@ -82,6 +119,7 @@ export class Accounts {
       acknowledged: this.acknowledged,
       delivered: this.delivered,
       duplicates: this.duplicates,
+      requests: this.requests,
       failed: this.missing.size - lost.length,
       lost,
       wrong: [...this.wrong, ...others],
@@ -89,20 +127,40 @@ export class Accounts {
   }
 
   private read(): void {
-    for (const { path, parsed, rawBody } of this.receiver.take()) {
+    for (const request of this.receiver.take()) {
+      const { path, parsed, rawBody, headers, at } = request;
       const { id, type, data } = parsed as Received;
+      const refusal = refusalOf(request, this.secret);
+      if (refusal !== undefined) this.wrong.push(`${path} refused ${id}: ${refusal}`);
       const key = `${path} ${data.id} ${type}`;
       const hash = createHash('sha256').update(rawBody).digest('base64');
+      const webhookId = String(headers['webhook-id']);
       const first = this.arrived.get(key);
-      this.paymentsSeen.add(data.id);
-      if (first === undefined) this.arrived.set(key, hash);
-      else this.duplicates += 1;
-      if (first !== undefined && first !== hash) this.wrong.push(`${path} got ${id} with other bytes`);
+      this.requests += 1;
+      if (type === 'payment.completed') this.completed.add(data.id);
+      if (first === undefined) {
+        this.arrived.set(key, { hash, webhookId });
+        this.lastArrivals.set(data.id, at.getTime() - performance.timeOrigin);
+        continue;
+      }
+      this.duplicates += 1;
+      if (first.hash !== hash) this.wrong.push(`${path} got ${id} with other bytes`);
+      if (first.webhookId !== webhookId) this.wrong.push(`${path} got ${id} with another webhook-id`);
     }
     for (const expected of this.missing) {
       if (!this.arrived.has(expected)) continue;
       this.missing.delete(expected);
       this.delivered += 1;
     }
+  }
+}
+
+/** Why a receiver refuses the request; undefined if its signature is valid and no more than five minutes off. */
+function refusalOf({ rawBody, headers }: ReceivedRequest, secret: string): string | undefined {
+  try {
+    new Webhook(Buffer.from(secret, 'utf8').toString('base64')).verify(rawBody, headers as Record<string, string>);
+    return undefined;
+  } catch (error) {
+    return String(error);
   }
 }

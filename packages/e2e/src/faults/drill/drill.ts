@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { Accounts, type Balance } from './accounts.js';
+import { broken, type Fault, type Measured, type Scene } from './fault.js';
 import { Load } from './load.js';
 
 const PATHS = ['/first', '/second'];
 const EVENTS = ['payment.pending', 'payment.completed'];
+const SECRET = 'the secret of the drill';
 const BEFORE_MS = 600;
 const AFTER_MS = 1_000;
 /** A lease and a sweep, with a margin for a machine under load. */
@@ -17,34 +19,35 @@ const SETTINGS = {
   PROCESSOR_TIMEOUT: '1s',
 };
 
-/** What a fault acts on. */
-export interface Scene {
-  readonly stack: Stack;
-  readonly receiver: Receiver;
-}
-
 /** A row of the table. */
-export interface Result extends Balance {
+export interface Result extends Measured {
   readonly fault: string;
+  /** What must not happen, in addition to lost events. */
+  readonly wrong: readonly string[];
   /** Payments acknowledged per second during the whole drill. */
   readonly perSecond: number;
-  readonly repeated: number;
-  /** Seconds from the end of the fault until the first event of a payment created after it arrives. */
-  readonly recoverySeconds: number;
 }
 
 /** A service under load for faults, one after the other, and the results of all of them. */
 export class Drill implements Scene {
   readonly results: Result[] = [];
   private readonly accounts: Accounts;
-  private told: Balance = { acknowledged: 0, delivered: 0, duplicates: 0, failed: 0, lost: [], wrong: [] };
+  private told: Balance = {
+    acknowledged: 0,
+    delivered: 0,
+    duplicates: 0,
+    requests: 0,
+    failed: 0,
+    lost: [],
+    wrong: [],
+  };
 
   private constructor(
     readonly stack: Stack,
     readonly receiver: Receiver,
     private readonly key: string,
   ) {
-    this.accounts = new Accounts(stack, receiver, PATHS);
+    this.accounts = new Accounts(stack, receiver, PATHS, SECRET);
   }
 
   static async start(): Promise<Drill> {
@@ -52,12 +55,19 @@ export class Drill implements Scene {
     const stack = await startStack({ api: 2, worker: 2, ownServers: true, env: SETTINGS });
     const { testKey } = await stack.createAccount('enterprise');
     const client = createClient(stack.apiUrl, testKey);
-    for (const path of PATHS) await client.post('/v1/webhooks', { url: receiver.url + path, events: EVENTS });
+    for (const path of PATHS) {
+      await client.post('/v1/webhooks', { url: receiver.url + path, events: EVENTS, secret: SECRET });
+    }
     return new Drill(stack, receiver, testKey);
   }
 
   /** Puts the service under load, runs the fault, and waits until every acknowledged payment is accounted for. */
-  async run(fault: string, strike: (scene: Scene) => Promise<void>): Promise<Result> {
+  async run(fault: Fault): Promise<Result> {
+    if (fault.mustNotRepeat === true) {
+      await this.accounts.idle();
+      this.told = await this.accounts.balance();
+    }
+    const before = await this.accounts.attempts();
     const startedAt = performance.now();
     const load = new Load(this.stack, this.key, () => ({
       amount: { value: 1_000, currency: 'USD' },
@@ -65,10 +75,14 @@ export class Drill implements Scene {
     }));
     load.start();
     let recovered: Promise<number>;
+    let struckAt = startedAt;
+    let overAt = startedAt;
     try {
       await sleep(BEFORE_MS);
-      await strike(this);
-      recovered = this.recovery(load, performance.now());
+      struckAt = performance.now();
+      await fault.strike(this);
+      overAt = performance.now();
+      recovered = this.recovery(load, overAt);
       await sleep(AFTER_MS);
     } finally {
       await this.restore();
@@ -76,14 +90,23 @@ export class Drill implements Scene {
       this.accounts.expect(load.acknowledged);
     }
     const seconds = (performance.now() - startedAt) / 1_000;
-    const [all, recoverySeconds] = await Promise.all([this.settle(), recovered]);
-    const result = {
-      fault,
+    const [all, recoverySeconds] = await Promise.all([this.settle(fault), recovered]);
+    const struck = load.acknowledged.filter(({ at }) => at >= struckAt && at <= overAt);
+    const after = await this.accounts.attempts();
+    const measured = {
       ...since(all, this.told),
-      perSecond: Math.round(load.acknowledged.length / seconds),
-      repeated: load.repeated,
+      attempts: after.attempts - before.attempts,
+      acknowledgedAttempts: after.acknowledged - before.acknowledged,
+      answers: load.answers,
+      delaySeconds: inSeconds(this.accounts.longestDelayMs(struck)),
       recoverySeconds,
-      wrong: [...all.wrong, ...load.unexpected],
+    };
+    const unacknowledged = load.unacknowledged.map((key) => `${key} was not acknowledged in time`);
+    const result = {
+      fault: fault.name,
+      ...measured,
+      perSecond: Math.round(load.acknowledged.length / seconds),
+      wrong: [...all.wrong, ...unacknowledged, ...broken(fault, measured)],
     };
     this.told = all;
     this.results.push(result);
@@ -96,20 +119,22 @@ export class Drill implements Scene {
   }
 
   /** Waits until no expected event is missing; those still missing at the timeout are lost. */
-  private async settle(): Promise<Balance> {
-    const whole = async (): Promise<Balance> => {
-      const found = await this.accounts.balance();
-      if (found.lost.length > 0) throw new Error('not all events have arrived yet');
-      return found;
+  private async settle(fault: Fault): Promise<Balance> {
+    const whole = async (): Promise<void> => {
+      const { lost, duplicates } = await this.accounts.balance();
+      if (lost.length > 0) throw new Error('not all events have arrived yet');
+      if (fault.mustRepeat === true && duplicates === this.told.duplicates) throw new Error('none has arrived twice');
     };
-    return eventually(whole, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 250 }).catch(() => this.accounts.balance());
+    await eventually(whole, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 250 }).catch(() => {});
+    if (fault.mustNotRepeat === true) await this.accounts.idle();
+    return this.accounts.balance();
   }
 
   private async recovery(load: Load, overAt: number): Promise<number> {
     const arrived = (): number => {
       const later = load.acknowledged.filter(({ at }) => at > overAt).map(({ paymentId }) => paymentId);
-      if (!this.accounts.hasAny(later)) throw new Error('no event of a payment created after the fault has arrived');
-      return Math.round((performance.now() - overAt) / 100) / 10;
+      if (!this.accounts.hasCompleted(later)) throw new Error('no payment created after the fault is completed');
+      return inSeconds(performance.now() - overAt);
     };
     return eventually(arrived, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 50 });
   }
@@ -129,9 +154,14 @@ function since(all: Balance, before: Balance): Omit<Balance, 'wrong'> {
     acknowledged: all.acknowledged - before.acknowledged,
     delivered: all.delivered - before.delivered,
     duplicates: all.duplicates - before.duplicates,
+    requests: all.requests - before.requests,
     failed: all.failed - before.failed,
     lost: all.lost,
   };
+}
+
+function inSeconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
 }
 
 /** The results as a table. */
@@ -144,9 +174,10 @@ export function table(results: readonly Result[]): string {
     `${result.duplicates}`,
     `${result.failed}`,
     `${result.lost.length}`,
+    `${result.delaySeconds} s`,
     `${result.recoverySeconds} s`,
   ]);
-  const head = ['fault', 'load', 'acknowledged', 'delivered', 'duplicates', 'failed', 'lost', 'recovery'];
+  const head = ['fault', 'load', 'acknowledged', 'delivered', 'duplicates', 'failed', 'lost', 'delay', 'recovery'];
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     cells

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { answer, eventually } from '@svc/testing';
 import { Redis } from 'ioredis';
-import type { Scene } from './drill.js';
+import type { Fault, Scene } from './fault.js';
 
-/** A fault, which is over when the promise resolves. */
-export interface Fault {
-  /** Row numbers of the reliability requirements that it tests. */
-  readonly rows: readonly number[];
-  readonly name: string;
-  strike(scene: Scene): Promise<void>;
+/** Settings of a process whose clock is off by `ms`. */
+export function clockOff(ms: number): Record<string, string> {
+  const preload = fileURLToPath(new URL('./clock-off.mjs', import.meta.url));
+  return { NODE_OPTIONS: `--import=${preload}`, SVC_CLOCK_OFF_MS: String(ms) };
 }
-
-const OFF_BY_TEN_MINUTES = fileURLToPath(new URL('./clock-off.mjs', import.meta.url));
 
 async function withRedis(scene: Scene, work: (redis: Redis) => Promise<unknown>): Promise<void> {
   const redis = new Redis(scene.stack.servers.redis.url);
@@ -34,6 +31,7 @@ export const faults: readonly Fault[] = [
   {
     rows: [1],
     name: 'API killed before and after its commits',
+    mayAnswer: ['none', '503'],
     strike: ({ stack }) =>
       times(3, async () => {
         await stack.killApi();
@@ -43,17 +41,18 @@ export const faults: readonly Fault[] = [
   {
     rows: [2],
     name: 'API killed after the commit, nothing queued',
+    mayAnswer: ['none', '503'],
     async strike({ stack }) {
-      stack.servers.redis.link.cut();
-      await sleep(500);
-      await stack.killApi();
-      stack.servers.redis.link.mend();
-      await stack.startApi();
+      // It commits like the others, but cannot add jobs. Workers reach Redis, so that their sweep must find the rows.
+      const api = await stack.startApi({ REDIS_URL: 'redis://127.0.0.1:1' });
+      await sleep(1_000);
+      await stack.killApi(api);
     },
   },
   {
     rows: [3],
     name: 'worker killed with deliveries claimed',
+    mayAnswer: ['503'],
     strike: ({ stack }) =>
       times(2, async () => {
         await stack.killWorker();
@@ -63,19 +62,27 @@ export const faults: readonly Fault[] = [
   {
     rows: [4],
     name: 'workers killed between a 200 and its record',
+    mayAnswer: ['503'],
+    mustRepeat: true,
     async strike({ stack, receiver }) {
-      // Workers still read from endpoints, but responses of Postgres no longer reach them.
-      stack.servers.postgres.link.block();
+      receiver.respond('*', answer(200, { delayMs: 300 }));
       const before = receiver.requests.length;
-      for (let n = 0; n < 20 && receiver.requests.length === before; n++) await sleep(25);
+      const inFlight = (): void => {
+        if (receiver.requests.length === before) throw new Error('no delivery is in flight');
+      };
+      await eventually(inFlight, { intervalMs: 10 });
+      // Stopped, they cannot record the 200 that they get.
+      for (const worker of stack.workers) worker.signal('SIGSTOP');
+      await sleep(500);
       await Promise.all([...stack.workers].map((worker) => stack.killWorker(worker)));
-      stack.servers.postgres.link.mend();
+      receiver.respond('*', 200);
       await stack.startWorker();
     },
   },
   {
     rows: [5],
     name: 'SIGTERM to an API process and to a worker',
+    mayAnswer: ['none', '503'],
     strike: ({ stack }) =>
       times(2, async () => {
         await Promise.all([stack.stopApi(), stack.stopWorker()]);
@@ -85,11 +92,13 @@ export const faults: readonly Fault[] = [
   {
     rows: [6],
     name: 'FLUSHALL',
+    maxSeconds: 30,
     strike: (scene) => withRedis(scene, (redis) => times(5, () => redis.flushall())),
   },
   {
     rows: [7],
     name: 'Redis away',
+    maxSeconds: 30,
     async strike({ stack }) {
       stack.servers.redis.link.cut();
       await sleep(5_000);
@@ -99,6 +108,7 @@ export const faults: readonly Fault[] = [
   {
     rows: [7],
     name: 'Redis silent',
+    maxSeconds: 30,
     async strike({ stack }) {
       stack.servers.redis.link.block();
       await sleep(15_000);
@@ -108,6 +118,7 @@ export const faults: readonly Fault[] = [
   {
     rows: [8],
     name: 'Redis out of memory',
+    maxSeconds: 30,
     strike: (scene) =>
       withRedis(scene, async (redis) => {
         await redis.config('SET', 'maxmemory', '1');
@@ -118,22 +129,26 @@ export const faults: readonly Fault[] = [
   {
     rows: [8],
     name: "Redis' connections killed",
+    maxSeconds: 30,
     strike: (scene) =>
       withRedis(scene, (redis) => times(6, () => redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes'))),
   },
   {
     rows: [8],
     name: 'Redis restarted, empty',
+    maxSeconds: 30,
     strike: ({ stack }) => stack.servers.redis.restart(),
   },
   {
     rows: [9],
     name: 'Postgres restarted',
+    mayAnswer: ['503'],
     strike: ({ stack }) => times(2, () => stack.servers.postgres.restart(), 1_000),
   },
   {
     rows: [9],
     name: 'Postgres cut off',
+    mayAnswer: ['503'],
     async strike({ stack }) {
       stack.servers.postgres.link.cut();
       await sleep(2_000);
@@ -153,11 +168,13 @@ export const faults: readonly Fault[] = [
   {
     rows: [12],
     name: 'clocks of an API process and a worker ten minutes off',
+    mayAnswer: ['none', '503'],
     async strike({ stack }) {
-      const ahead = { NODE_OPTIONS: `--import=${OFF_BY_TEN_MINUTES}`, SVC_CLOCK_OFF_MS: '600000' };
-      const behind = { ...ahead, SVC_CLOCK_OFF_MS: '-600000' };
       await Promise.all([stack.killApi(), stack.killWorker()]);
-      const [api, worker] = await Promise.all([stack.startApi(ahead), stack.startWorker(behind)]);
+      const [api, worker] = await Promise.all([
+        stack.startApi(clockOff(600_000)),
+        stack.startWorker(clockOff(-600_000)),
+      ]);
       await sleep(3_000);
       await Promise.all([stack.killApi(api), stack.killWorker(worker)]);
     },
@@ -165,6 +182,7 @@ export const faults: readonly Fault[] = [
   {
     rows: [13],
     name: 'three workers sweep, without a queue',
+    maxSeconds: 30,
     async strike({ stack }) {
       stack.servers.redis.link.cut();
       const third = await stack.startWorker();
@@ -176,6 +194,7 @@ export const faults: readonly Fault[] = [
   {
     rows: [14],
     name: 'duplicate, forged and orphan jobs',
+    mustNotRepeat: true,
     strike: (scene) => withRedis(scene, (redis) => times(20, () => forgeJobs(redis, scene), 50)),
   },
 ];

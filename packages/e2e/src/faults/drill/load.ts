@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Stack } from '@svc/testing';
+import { createClient, type Answer, type Stack } from '@svc/testing';
 
 const CREATORS = 8;
 const PAUSE_MS = 100;
 const REQUEST_MS = 10_000;
 /** How long a client keeps retrying after stop(). */
 const LAST_MS = 90_000;
-/** Statuses after which a client retries with the same key: unavailable, busy, or the key is still locked. */
-const COME_AGAIN = new Set([408, 409, 429, 500, 503]);
 
 /** An acknowledged payment. */
 export interface Acknowledged {
@@ -17,13 +15,15 @@ export interface Acknowledged {
   readonly at: number;
 }
 
+/** How often clients got each answer: a status, `none`, or `503 without Retry-After`. */
+export type Answers = ReadonlyMap<string, number>;
+
 /** Clients that create payments continuously, each with an idempotency key, and retry until they are acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
-  /** Unexpected responses. */
-  readonly unexpected: string[] = [];
-  /** Number of retries. */
-  repeated = 0;
+  readonly answers = new Map<string, number>();
+  /** Keys whose payment was not acknowledged in time. */
+  readonly unacknowledged: string[] = [];
   private readonly running: Promise<void>[] = [];
   private goesOn = true;
   private deadline = Infinity;
@@ -50,9 +50,8 @@ export class Load {
       const key = randomUUID();
       const body = this.body();
       while (!(await this.attempt(key, body))) {
-        this.repeated += 1;
         if (performance.now() > this.deadline) {
-          this.unexpected.push(`${key} was not acknowledged in time`);
+          this.unacknowledged.push(key);
           return;
         }
         await sleep(PAUSE_MS);
@@ -60,7 +59,7 @@ export class Load {
     }
   }
 
-  /** Whether the payment needs no retry: acknowledged, or refused unexpectedly. */
+  /** Whether the payment is acknowledged. */
   private async attempt(key: string, body: object): Promise<boolean> {
     const { api } = this.stack;
     const { port } = api[Math.floor(Math.random() * api.length)] ?? {};
@@ -69,9 +68,16 @@ export class Load {
     const headers = { 'idempotency-key': key };
     const given = client.post('/v1/payments', body, { headers }).catch(() => undefined);
     const answer = await Promise.race([given, sleep(REQUEST_MS, undefined)]);
-    if (answer === undefined || COME_AGAIN.has(answer.status)) return false;
-    if (answer.status === 201) this.acknowledged.push({ paymentId: String(answer.body['id']), at: performance.now() });
-    else this.unexpected.push(`${answer.status} ${answer.text}`);
+    const name = nameOf(answer);
+    this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
+    if (answer?.status !== 201) return false;
+    this.acknowledged.push({ paymentId: String(answer.body['id']), at: performance.now() });
     return true;
   }
+}
+
+function nameOf(answer: Answer | undefined): string {
+  if (answer === undefined) return 'none';
+  const { status, headers } = answer;
+  return status === 503 && !headers.has('retry-after') ? '503 without Retry-After' : String(status);
 }

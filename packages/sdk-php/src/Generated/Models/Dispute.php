@@ -8,7 +8,11 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** A customer's bank contests a payment. Answer it at the payment processor. */
+/**
+ * A customer's bank contests a payment. Answer it at the payment processor. `withdrawnAmount` is what the
+ * payment processor has taken from your balance for it. It is zero for an inquiry, and again after the amount
+ * was returned. The `disputedAmount` of a payment is the sum of the `withdrawnAmount` of its disputes.
+ */
 final class Dispute extends Model
 {
     /** Its identifier. */
@@ -19,6 +23,9 @@ final class Dispute extends Model
 
     /** An amount of money. */
     public readonly Amount $amount;
+
+    /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $withdrawnAmount;
 
     /** The payment processor's code of the reason, for example `fraudulent`. Null if there is none. */
     public readonly ?string $reason;
@@ -63,6 +70,7 @@ final class Dispute extends Model
         'id' => null,
         'paymentId' => null,
         'amount' => Amount::class,
+        'withdrawnAmount' => MoneyTotal::class,
         'reason' => null,
         'status' => null,
         'evidenceDueBy' => self::INSTANT,

@@ -18,7 +18,11 @@ final class DisputeClosedEvent extends WebhookEvent
     /** When the event was created. */
     public readonly \DateTimeImmutable $created;
 
-    /** A customer's bank contests a payment. Answer it at the payment processor. */
+    /**
+     * A customer's bank contests a payment. Answer it at the payment processor. `withdrawnAmount` is what the
+     * payment processor has taken from your balance for it. It is zero for an inquiry, and again after the amount
+     * was returned. The `disputedAmount` of a payment is the sum of the `withdrawnAmount` of its disputes.
+     */
     public readonly Dispute $data;
 
     protected const FIELDS = [

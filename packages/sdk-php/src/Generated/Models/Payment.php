@@ -11,9 +11,10 @@ use Svc\Payments\Model;
 /**
  * A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`.
  * `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum
- * of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless
- * the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it
- * is created, and back if it fails.
+ * of its completed and pending refunds. `disputedAmount` is what disputes have withdrawn and not returned.
+ * `refundableAmount` is what can still be refunded: `capturedAmount` less the other two, but at least zero. A
+ * refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it
+ * fails.
  */
 final class Payment extends Model
 {

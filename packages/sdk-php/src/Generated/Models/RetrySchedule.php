@@ -11,6 +11,7 @@ namespace Svc\Payments\Models;
  * - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default.
  * - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4
  *   hours, 8 hours and 12 hours.
+ * These are the defaults. The operator can set other delays.
  *
  * The enum is open: unlisted values are returned unchanged.
  */

@@ -7,7 +7,9 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
+ * What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`). Events
+ * and deliveries contain the objects that they are about, with the personal data of customers: `webhooks:read`
+ * reads them all, and `webhooks:write` chooses where they are sent.
  *
  * The enum is open: unlisted values are returned unchanged.
  */

@@ -42,14 +42,15 @@ final class Webhook extends Model
      * - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default.
      * - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4
      *   hours, 8 hours and 12 hours.
+     * These are the defaults. The operator can set other delays.
      *
      * @var RetrySchedule::*|string
      */
     public readonly string $retrySchedule;
 
     /**
-     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise.
-     * Deliveries wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days, unless the
+     * operator has set another time. Null otherwise. Deliveries wait until you enable it again.
      */
     public readonly ?string $disabledReason;
 

@@ -13,6 +13,7 @@ use Svc\Payments\Internal\Transport;
 use Svc\Payments\Models\AnalyticsSummary;
 use Svc\Payments\Models\SummaryInterval;
 use Svc\Payments\Models\WebhookHealthPage;
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
 /** `$svc->analytics`. Ids can be positional arguments; pass all others by name. */
@@ -35,15 +36,15 @@ final class AnalyticsResource
      * | figure | meaning |
      * | `count` | the payments created in the interval, whatever their status |
      * | `completed`, `failed` | how many of them are completed or failed; the others are pending |
-     * | `gross` | the total amount of the completed ones |
+     * | `gross` | the total amount that was captured for the completed ones |
      * | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
      * | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
      * | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
      * | `successRate` | `completed` / (`completed` + `failed`); null if both are zero |
      *
      * A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of
-     * the payment. Each figure is the sum of what `listPayments` and `listRefunds` return for the same range and
-     * status.
+     * the payment. The figures are sums of what `listPayments`, `listRefunds` and `listDisputes` return for the same
+     * range and status: of `capturedAmount`, of `amount`, and of `withdrawnAmount`.
      *
      * **Intervals.** Without a range, the response covers the last 30 intervals, including the current one. Days,
      * weeks and months begin at midnight in `timezone`. A week begins on Monday. A day has 23 or 25 hours when the
@@ -64,25 +65,25 @@ final class AnalyticsResource
      * `asOf` is included; later changes may be missing. A sum above 9,007,199,254,740,991 cannot be represented
      * exactly and gets a 400. Request a shorter range.
      *
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset. The quarter hour that contains it is included as a whole. Without it, the range is the 30
      *     intervals before `createdTo`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time. The time itself is
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time. The time itself is
      *     excluded, unless it lies within a quarter hour, which is then included as a whole. Without it, the range
      *     ends with the current interval.
-     * @param SummaryInterval::*|string|null $interval The length of an interval, by default `day`. Weeks begin on
-     *     Monday.
-     * @param string|null $timezone The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`.
-     *     The default is `UTC`.
-     * @param string|null $currency Only amounts in this currency (ISO 4217 code).
+     * @param SummaryInterval::*|string|NotGiven $interval The length of an interval, by default `day`. Weeks begin
+     *     on Monday.
+     * @param string|NotGiven $timezone The time zone of days, weeks and months, as an IANA name such as
+     *     `Europe/Berlin`. The default is `UTC`.
+     * @param string|NotGiven $currency Only amounts in this currency (ISO 4217 code).
      * @throws SvcException
      */
     public function summary(
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
-        ?string $interval = null,
-        ?string $timezone = null,
-        ?string $currency = null,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
+        string|NotGiven $interval = NotGiven::Value,
+        string|NotGiven $timezone = NotGiven::Value,
+        string|NotGiven $currency = NotGiven::Value,
         ?RequestOptions $options = null,
     ): AnalyticsSummary {
         return $this->transport->request(new Call(
@@ -119,20 +120,21 @@ final class AnalyticsResource
      *
      * A percentile is a measured value: the smallest value that at least 50, 95 or 99 % of the values do not exceed.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function webhooks(
-        ?int $limit = null,
-        ?string $cursor = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): WebhookHealthPage {
         return $this->transport->list(new Call(

@@ -41,10 +41,10 @@ final class ApiKeysResource
      * @param string $name Your name for the key. It needs a visible character. Characters that control lines or the
      *     direction of the text are refused.
      * @param list<Scope::*|string> $scopes What the key may do. It cannot have more scopes than your own key.
-     * @param Mode::*|string|null $mode The mode of the object. It is the mode of the key that created it.
-     * @param list<string>|null $allowedCidrs The networks from which the key can be used, in CIDR notation. A single
-     *     address is `203.0.113.7/32`. By default, the networks of your own key. An empty list allows any network.
-     *     Networks outside those of your own key get 403 `key_limits_exceeded`.
+     * @param Mode::*|string|NotGiven $mode The mode of the object. It is the mode of the key that created it.
+     * @param list<string>|NotGiven $allowedCidrs The networks from which the key can be used, in CIDR notation. A
+     *     single address is `203.0.113.7/32`. By default, the networks of your own key. An empty list allows any
+     *     network. Networks outside those of your own key get 403 `key_limits_exceeded`.
      * @param \DateTimeInterface|string|null|NotGiven $expiresAt When the key expires, a time in the future. Null
      *     means never. By default, it expires with your own key, or never if yours does not expire. A later expiry
      *     than that of your own key, or null while yours expires, gets 403 `key_limits_exceeded`.
@@ -53,8 +53,8 @@ final class ApiKeysResource
     public function create(
         string $name,
         array $scopes,
-        ?string $mode = null,
-        ?array $allowedCidrs = null,
+        string|NotGiven $mode = NotGiven::Value,
+        array|NotGiven $allowedCidrs = NotGiven::Value,
         \DateTimeInterface|string|null|NotGiven $expiresAt = NotGiven::Value,
         ?RequestOptions $options = null,
     ): ApiKeyWithSecret {
@@ -64,8 +64,8 @@ final class ApiKeysResource
             body: [
                 'name' => $name,
                 'scopes' => $scopes,
-                'mode' => $mode ?? NotGiven::Value,
-                'allowedCidrs' => $allowedCidrs ?? NotGiven::Value,
+                'mode' => $mode,
+                'allowedCidrs' => $allowedCidrs,
                 'expiresAt' => $expiresAt,
             ],
         ), ApiKeyWithSecret::class);
@@ -97,18 +97,19 @@ final class ApiKeysResource
      * Returns the keys of your account, newest first, one page at a time. Expired and revoked keys are included. A
      * live key can read the keys of both modes, a test key only those of test mode.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param ApiKeyStatus::*|string|null $status Only keys with this status.
-     * @param Mode::*|string|null $mode Only objects of this mode. A test key can only see test mode.
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param ApiKeyStatus::*|string|NotGiven $status Only keys with this status.
+     * @param Mode::*|string|NotGiven $mode Only objects of this mode. A test key can only see test mode.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $mode = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $mode = NotGiven::Value,
         ?RequestOptions $options = null,
     ): ApiKeyPage {
         return $this->transport->list(new Call(
@@ -178,20 +179,20 @@ final class ApiKeysResource
      * yours. The body is optional.
      *
      * @param string $keyId The API key's id.
-     * @param int|null $overlapSeconds The number of seconds for which the old key still works, at most 604800 (7
+     * @param int|NotGiven $overlapSeconds The number of seconds for which the old key still works, at most 604800 (7
      *     days). The default is 86400 (one day). With 0 it expires immediately.
      * @throws SvcException
      */
     public function rotate(
         string $keyId,
-        ?int $overlapSeconds = null,
+        int|NotGiven $overlapSeconds = NotGiven::Value,
         ?RequestOptions $options = null,
     ): ApiKeyWithSecret {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/security/api-keys/{keyId}/rotate', idempotent: true),
             $options,
             ids: ['keyId' => $keyId],
-            body: ['overlapSeconds' => $overlapSeconds ?? NotGiven::Value],
+            body: ['overlapSeconds' => $overlapSeconds],
         ), ApiKeyWithSecret::class);
     }
 

@@ -37,8 +37,8 @@ final class CheckoutSessionsResource
      * The payment is created when the customer presses the button on the page. However often the page is opened,
      * there is one payment at a time: another one begins only after the last one has failed, and at most ten in all.
      * When the money is taken or held, the session is `completed`, the event `checkout.completed` is sent, and the
-     * customer goes to `successUrl` with `checkoutSessionId`. Coming back proves nothing: rely on the event or on
-     * the session. Money that is held stays held after `expiresAt`.
+     * customer goes to `successUrl` with `checkoutSessionId`. A customer who returns has not necessarily paid: rely
+     * on the event or on the session. Money that is held stays held after `expiresAt`.
      *
      * At `expiresAt` the session expires, and `checkout.expired` is sent. If the processor has the payment by then,
      * its answer decides: a session whose payment was taken at the last moment is `completed`.
@@ -53,71 +53,72 @@ final class CheckoutSessionsResource
      * @param array{value: int, currency: string}|\JsonSerializable|\stdClass $amount An amount of money.
      * @param string $successUrl Where the customer goes after paying. `checkoutSessionId` is added to its query. It
      *     needs HTTPS in live mode.
-     * @param string $cancelUrl Where the customer goes to leave without paying. It needs HTTPS in live mode.
-     * @param CreateCheckoutSessionMode::*|string|null $mode What the session is for. The default is `payment`.
+     * @param string $cancelUrl Where the customer goes to leave without paying. `checkoutSessionId` is added to its
+     *     query. It needs HTTPS in live mode.
+     * @param CreateCheckoutSessionMode::*|string|NotGiven $mode What the session is for. The default is `payment`.
      * @param
-     *     array{id?: string, email?: string, firstName?: string, lastName?: string}|\JsonSerializable|\stdClass|null
+     *     array{id?: string, email?: string, firstName?: string, lastName?: string}|\JsonSerializable|\stdClass|NotGiven
      *     $customer The customer. Send either `email`, optionally with names, or only `id`. If a customer with this
      *     e-mail address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An
      *     `id` must belong to a customer of the same account and mode. Sending neither or both is an error.
-     * @param string|null $description A text for you and your reports, and on the page.
+     * @param string|NotGiven $description A text for you and your reports, and on the page.
      * @param list<array{name: string, quantity: int, unitAmount:
-     *     array{value: int, currency: string}|\JsonSerializable|\stdClass}|\JsonSerializable|\stdClass>|null
+     *     array{value: int, currency: string}|\JsonSerializable|\stdClass}|\JsonSerializable|\stdClass>|NotGiven
      *     $lineItems What the customer buys, as the page shows it. Their sum must be `amount`.
-     * @param CreateCheckoutSessionLocale::*|string|null $locale The language of the page. Without it, the browser of
-     *     the customer decides.
-     * @param string|null $processorId The connection to use, or `sandbox` in test mode. It must take the currency
-     *     and amount. By default it is chosen when the customer pays.
-     * @param string|null $reference Your own reference, for example an order number. The payment gets it too.
-     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
+     * @param CreateCheckoutSessionLocale::*|string|NotGiven $locale The language of the page. Without it, the
+     *     browser of the customer decides.
+     * @param string|NotGiven $processorId The connection to use, or `sandbox` in test mode. It must take the
+     *     currency and amount. By default it is chosen when the customer pays.
+     * @param string|NotGiven $reference Your own reference, for example an order number. The payment gets it too.
+     * @param array<string, mixed>|\JsonSerializable|\stdClass|NotGiven $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
      *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
      *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
-     * @param CaptureMethod::*|string|null $captureMethod - `automatic`: the money is taken as soon as the payment
-     *     processor approves. This is the default. - `manual`: the money is only held, in the stage `authorized`,
-     *     until you capture or cancel the payment.
-     * @param bool|null $savePaymentMethod Whether to save the card, so that you can charge it later. The page then
-     *     asks the customer for consent. It needs a `customer`, and a processor that saves cards: Stripe, or the
-     *     sandbox.
-     * @param \DateTimeInterface|string|null $expiresAt When the session expires, 30 minutes to 23 hours ahead, in
-     *     ISO 8601 with an offset. The default is in one hour. In test mode this is a time of the test clock.
+     * @param CaptureMethod::*|string|NotGiven $captureMethod - `automatic`: the money is taken as soon as the
+     *     payment processor approves. This is the default. - `manual`: the money is only held, in the stage
+     *     `authorized`, until you capture or cancel the payment.
+     * @param bool|NotGiven $savePaymentMethod Whether to save the card, so that you can charge it later. The page
+     *     then asks the customer for consent. It needs a `customer`, and a processor that saves cards: Stripe, or
+     *     the sandbox.
+     * @param \DateTimeInterface|string|NotGiven $expiresAt When the session expires, 30 minutes to 23 hours ahead,
+     *     in ISO 8601 with an offset. The default is in one hour. In test mode this is a time of the test clock.
      * @throws SvcException
      */
     public function create(
         array|\JsonSerializable|\stdClass $amount,
         string $successUrl,
         string $cancelUrl,
-        ?string $mode = null,
-        array|\JsonSerializable|\stdClass|null $customer = null,
-        ?string $description = null,
-        ?array $lineItems = null,
-        ?string $locale = null,
-        ?string $processorId = null,
-        ?string $reference = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
-        ?string $captureMethod = null,
-        ?bool $savePaymentMethod = null,
-        \DateTimeInterface|string|null $expiresAt = null,
+        string|NotGiven $mode = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $customer = NotGiven::Value,
+        string|NotGiven $description = NotGiven::Value,
+        array|NotGiven $lineItems = NotGiven::Value,
+        string|NotGiven $locale = NotGiven::Value,
+        string|NotGiven $processorId = NotGiven::Value,
+        string|NotGiven $reference = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
+        string|NotGiven $captureMethod = NotGiven::Value,
+        bool|NotGiven $savePaymentMethod = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $expiresAt = NotGiven::Value,
         ?RequestOptions $options = null,
     ): CheckoutSession {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/checkout-sessions', idempotent: true, bodyRequired: true),
             $options,
             body: [
-                'mode' => $mode ?? NotGiven::Value,
+                'mode' => $mode,
                 'amount' => $amount,
-                'customer' => $customer ?? NotGiven::Value,
-                'description' => $description ?? NotGiven::Value,
-                'lineItems' => $lineItems ?? NotGiven::Value,
-                'locale' => $locale ?? NotGiven::Value,
-                'processorId' => $processorId ?? NotGiven::Value,
-                'reference' => $reference ?? NotGiven::Value,
-                'metadata' => $metadata ?? NotGiven::Value,
-                'captureMethod' => $captureMethod ?? NotGiven::Value,
-                'savePaymentMethod' => $savePaymentMethod ?? NotGiven::Value,
+                'customer' => $customer,
+                'description' => $description,
+                'lineItems' => $lineItems,
+                'locale' => $locale,
+                'processorId' => $processorId,
+                'reference' => $reference,
+                'metadata' => $metadata,
+                'captureMethod' => $captureMethod,
+                'savePaymentMethod' => $savePaymentMethod,
                 'successUrl' => $successUrl,
                 'cancelUrl' => $cancelUrl,
-                'expiresAt' => $expiresAt ?? NotGiven::Value,
+                'expiresAt' => $expiresAt,
             ],
         ), CheckoutSession::class);
     }
@@ -147,24 +148,25 @@ final class CheckoutSessionsResource
      * Returns the checkout sessions of your account in the mode of the key, newest first, one page at a time. All
      * filters that you send must match.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param CheckoutSessionStatus::*|string|null $status Only checkout sessions with this status.
-     * @param string|null $customerId Only objects of this customer.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param CheckoutSessionStatus::*|string|NotGiven $status Only checkout sessions with this status.
+     * @param string|NotGiven $customerId Only objects of this customer.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $customerId = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $customerId = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): CheckoutSessionPage {
         return $this->transport->list(new Call(
@@ -187,17 +189,18 @@ final class CheckoutSessionsResource
      * Ends an open session now. Without a payment in progress it is `expired` at once. With one, the processor is
      * asked to release it, and the session stays `open` with an `expiresAt` that has passed until the processor has
      * answered: it is then `expired`, or `completed` if the customer paid first. Expiring a session twice changes
-     * nothing. A completed session returns 409 `state_conflict`.
+     * nothing. A completed session returns 409 `state_conflict`. If the customer starts a payment at the same
+     * moment, the answer is 503 `unavailable`; send the request again.
      *
      * @param string $checkoutSessionId The checkout session's id.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function expire(
         string $checkoutSessionId,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): CheckoutSession {
         return $this->transport->request(new Call(

@@ -36,15 +36,15 @@ final class CustomersResource
      *
      * @param string $email The e-mail address. It is stored as you write it. Upper and lower case are treated as
      *     equal.
-     * @param string|null $firstName The given name.
-     * @param string|null $lastName The family name.
-     * @param string|null $phone The telephone number.
+     * @param string|NotGiven $firstName The given name.
+     * @param string|NotGiven $lastName The family name.
+     * @param string|NotGiven $phone The telephone number.
      * @param
-     *     array{line1?: string, line2?: string, city?: string, region?: string, postalCode?: string, country?: string}|\JsonSerializable|\stdClass|null
+     *     array{line1?: string, line2?: string, city?: string, region?: string, postalCode?: string, country?: string}|\JsonSerializable|\stdClass|NotGiven
      *     $address A postal address. An address without any value is stored as no address.
-     * @param array{locale?: string, currency?: string, emailReceipts?: bool}|\JsonSerializable|\stdClass|null
+     * @param array{locale?: string, currency?: string, emailReceipts?: bool}|\JsonSerializable|\stdClass|NotGiven
      *     $preferences The preferences of a new customer.
-     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
+     * @param array<string, mixed>|\JsonSerializable|\stdClass|NotGiven $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
      *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
      *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
@@ -52,12 +52,12 @@ final class CustomersResource
      */
     public function create(
         string $email,
-        ?string $firstName = null,
-        ?string $lastName = null,
-        ?string $phone = null,
-        array|\JsonSerializable|\stdClass|null $address = null,
-        array|\JsonSerializable|\stdClass|null $preferences = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
+        string|NotGiven $firstName = NotGiven::Value,
+        string|NotGiven $lastName = NotGiven::Value,
+        string|NotGiven $phone = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $address = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $preferences = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Customer {
         return $this->transport->request(new Call(
@@ -65,12 +65,12 @@ final class CustomersResource
             $options,
             body: [
                 'email' => $email,
-                'firstName' => $firstName ?? NotGiven::Value,
-                'lastName' => $lastName ?? NotGiven::Value,
-                'phone' => $phone ?? NotGiven::Value,
-                'address' => $address ?? NotGiven::Value,
-                'preferences' => $preferences ?? NotGiven::Value,
-                'metadata' => $metadata ?? NotGiven::Value,
+                'firstName' => $firstName,
+                'lastName' => $lastName,
+                'phone' => $phone,
+                'address' => $address,
+                'preferences' => $preferences,
+                'metadata' => $metadata,
             ],
         ), Customer::class);
     }
@@ -102,31 +102,32 @@ final class CustomersResource
      * `hasMore` is true, request the next page with `cursor` set to `nextCursor` and with the same filters. Deleted
      * customers are not included.
      *
-     * All filters that you send must match. `metadata[key]` needs `createdFrom` and `createdTo` at most 90 days
-     * apart. Otherwise the response is 400 `invalid_query`.
+     * All filters that you send must match. `metadata[key]` needs `createdFrom`, and `createdTo` (by default the
+     * present) at most 90 days later. Otherwise the response is 400 `invalid_query`.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param string|null $email Only objects of the customer with this e-mail address. Upper and lower case are
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param string|NotGiven $email Only objects of the customer with this e-mail address. Upper and lower case are
      *     treated as equal.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
-     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param array<string, string>|\JsonSerializable|\stdClass|NotGiven $metadata Only objects with these metadata
      *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
-     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at
-     *     most 90 days apart.
+     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo`
+     *     (by default the present) at most 90 days later.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $email = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $email = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
         ?RequestOptions $options = null,
     ): CustomerPage {
         return $this->transport->list(new Call(
@@ -171,7 +172,7 @@ final class CustomersResource
      *     object (RFC 7396). Keys that you send are set, a key with null is removed, and the others stay unchanged.
      *     Nested objects are merged in the same way. Null removes everything. The result has at most 50 keys,
      *     without an empty one, and at most 16 KiB.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
@@ -185,7 +186,7 @@ final class CustomersResource
         array|\JsonSerializable|\stdClass|null|NotGiven $address = NotGiven::Value,
         array|\JsonSerializable|\stdClass|null|NotGiven $preferences = NotGiven::Value,
         array|\JsonSerializable|\stdClass|null|NotGiven $metadata = NotGiven::Value,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Customer {
         return $this->transport->request(new Call(
@@ -208,31 +209,41 @@ final class CustomersResource
     /**
      * Delete a customer and erase their personal data.
      *
-     * Erases the customer's personal data everywhere and permanently:
+     * Erases the customer's personal data in this service permanently:
      *
      * - the customer and their payment methods,
      * - the e-mail address and names on payments, in events and in stored responses of idempotency keys,
-     * - the responses of endpoints to those events.
+     * - the `receiptEmail` of payments,
+     * - the responses of endpoints to those events,
+     * - the data in reports: a finished report with the customer's objects is written again.
+     *
+     * The deletion also
+     *
+     * - cancels the customer's subscriptions,
+     * - ends their open checkout sessions, with a payment that is in progress there,
+     * - deletes the customers that the service created for them at Stripe, with their cards. This happens in the
+     *   background and is retried. Customers that you created at Stripe yourself stay.
      *
      * Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail address. Events that are
      * delivered or redelivered later contain the erased form. A delivery that is already being sent may still
-     * contain the data. The `description`, `metadata` and `reference` of payments are your own texts and stay
-     * unchanged.
+     * contain the data. Texts that you wrote stay unchanged, such as `description`, `metadata` and `reference` of
+     * payments. Your endpoints keep what they have received, and Stripe keeps its payments. No event reports the
+     * deletion.
      *
      * The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use
-     * the e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409
-     * `erasure_in_progress`, and the erasure continues in the background. If you send the request again, you get 204
-     * once everything is erased, or 404 if the erasure finished in the meantime.
+     * the e-mail address. A 204 means that everything is erased in this service. If there is a lot to erase, the
+     * response is 409 `erasure_in_progress`, and the erasure continues in the background. If you send the request
+     * again, you get 204 once everything is erased, or 404 if the erasure finished in the meantime.
      *
      * @param string $customerId The customer's id.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function delete(
         string $customerId,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): void {
         $this->transport->perform(new Call(
@@ -253,23 +264,23 @@ final class CustomersResource
      * @param string $customerId The customer's id.
      * @param PaymentMethodType::*|string $type The type of the payment method.
      * @param string $processorToken The token from your payment processor. It is encrypted and never shown again.
-     * @param string|null $processorId The connection that the token belongs to. Payments with this method always go
-     *     there. By default, it is the enabled connection with the lowest `priority`, if there is one.
-     * @param string|null $brand The brand of the card, the bank or the wallet, for display.
-     * @param string|null $last4 The last four characters of the number.
-     * @param int|null $expiryMonth The month of expiry, 1 to 12. It requires `expiryYear`.
-     * @param int|null $expiryYear The year of expiry, with four digits. It requires `expiryMonth`.
+     * @param string|NotGiven $processorId The connection that the token belongs to. Payments with this method always
+     *     go there. By default, it is the enabled connection with the lowest `priority`, if there is one.
+     * @param string|NotGiven $brand The brand of the card, the bank or the wallet, for display.
+     * @param string|NotGiven $last4 The last four characters of the number.
+     * @param int|NotGiven $expiryMonth The month of expiry, 1 to 12. It requires `expiryYear`.
+     * @param int|NotGiven $expiryYear The year of expiry, with four digits. It requires `expiryMonth`.
      * @throws SvcException
      */
     public function addPaymentMethod(
         string $customerId,
         string $type,
         #[\SensitiveParameter] string $processorToken,
-        ?string $processorId = null,
-        ?string $brand = null,
-        ?string $last4 = null,
-        ?int $expiryMonth = null,
-        ?int $expiryYear = null,
+        string|NotGiven $processorId = NotGiven::Value,
+        string|NotGiven $brand = NotGiven::Value,
+        string|NotGiven $last4 = NotGiven::Value,
+        int|NotGiven $expiryMonth = NotGiven::Value,
+        int|NotGiven $expiryYear = NotGiven::Value,
         ?RequestOptions $options = null,
     ): PaymentMethod {
         return $this->transport->request(new Call(
@@ -279,11 +290,11 @@ final class CustomersResource
             body: [
                 'type' => $type,
                 'processorToken' => $processorToken,
-                'processorId' => $processorId ?? NotGiven::Value,
-                'brand' => $brand ?? NotGiven::Value,
-                'last4' => $last4 ?? NotGiven::Value,
-                'expiryMonth' => $expiryMonth ?? NotGiven::Value,
-                'expiryYear' => $expiryYear ?? NotGiven::Value,
+                'processorId' => $processorId,
+                'brand' => $brand,
+                'last4' => $last4,
+                'expiryMonth' => $expiryMonth,
+                'expiryYear' => $expiryYear,
             ],
         ), PaymentMethod::class);
     }
@@ -295,15 +306,16 @@ final class CustomersResource
      * `preferences.defaultPaymentMethodId` of the customer is used unless a payment names another one.
      *
      * @param string $customerId The customer's id.
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
      * @throws SvcException
      */
     public function listPaymentMethods(
         string $customerId,
-        ?int $limit = null,
-        ?string $cursor = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
         ?RequestOptions $options = null,
     ): PaymentMethodPage {
         return $this->transport->list(new Call(

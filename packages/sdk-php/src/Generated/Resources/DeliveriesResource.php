@@ -14,6 +14,7 @@ use Svc\Payments\Models\Delivery;
 use Svc\Payments\Models\DeliveryPage;
 use Svc\Payments\Models\DeliveryStatus;
 use Svc\Payments\Models\EventKind;
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
 /** `$svc->deliveries`. Ids can be positional arguments; pass all others by name. */
@@ -34,28 +35,29 @@ final class DeliveriesResource
      * - `eventId` shows which endpoints received an event.
      * - `webhookId` returns the deliveries of one webhook, even if it was deleted.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param DeliveryStatus::*|string|null $status Only deliveries with this status.
-     * @param string|null $webhookId Only deliveries to this webhook.
-     * @param EventKind::*|string|null $type Only events of this type.
-     * @param string|null $eventId Only deliveries of this event.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param DeliveryStatus::*|string|NotGiven $status Only deliveries with this status.
+     * @param string|NotGiven $webhookId Only deliveries to this webhook.
+     * @param EventKind::*|string|NotGiven $type Only events of this type.
+     * @param string|NotGiven $eventId Only deliveries of this event.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $webhookId = null,
-        ?string $type = null,
-        ?string $eventId = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $webhookId = NotGiven::Value,
+        string|NotGiven $type = NotGiven::Value,
+        string|NotGiven $eventId = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): DeliveryPage {
         return $this->transport->list(new Call(

@@ -13,6 +13,7 @@ use Svc\Payments\Internal\Transport;
 use Svc\Payments\Models\Dispute;
 use Svc\Payments\Models\DisputePage;
 use Svc\Payments\Models\DisputeStatus;
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
 /** `$svc->disputes`. Ids can be positional arguments; pass all others by name. */
@@ -51,24 +52,25 @@ final class DisputesResource
      * is true, request the next page with `cursor` set to `nextCursor` and with the same filters. All filters that
      * you send must match.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param DisputeStatus::*|string|null $status Only disputes with this status.
-     * @param string|null $paymentId Only disputes of this payment.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param DisputeStatus::*|string|NotGiven $status Only disputes with this status.
+     * @param string|NotGiven $paymentId Only disputes of this payment.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $paymentId = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $paymentId = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): DisputePage {
         return $this->transport->list(new Call(

@@ -15,6 +15,7 @@ use Svc\Payments\Models\EventKind;
 use Svc\Payments\Models\EventOrder;
 use Svc\Payments\Models\WebhookEvent;
 use Svc\Payments\Models\WebhookEventPage;
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
 /** `$svc->events`. Ids can be positional arguments; pass all others by name. */
@@ -41,25 +42,26 @@ final class EventsResource
      * that was committed late. For this reason the order is not strictly that of `created`. `after` without
      * `order=asc`, or together with `cursor`, is a 400. So is `objectId` with `order=asc`.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param EventKind::*|string|null $type Only events of this type.
-     * @param string|null $objectId Only events of this payment, refund, dispute, customer, subscription or checkout
-     *     session. It cannot be combined with `order=asc`.
-     * @param EventOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send `asc`
-     *     together with `cursor`, because a cursor works only for the order that it was issued for.
-     * @param string|null $after Start after the event with this id. Requires `order=asc`. Without it, the list
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param EventKind::*|string|NotGiven $type Only events of this type.
+     * @param string|NotGiven $objectId Only events of this payment, refund, dispute, customer, subscription or
+     *     checkout session. It cannot be combined with `order=asc`.
+     * @param EventOrder::*|string|NotGiven $order Newest first (`desc`, the default) or oldest first (`asc`). Send
+     *     `asc` together with `cursor`, because a cursor works only for the order that it was issued for.
+     * @param string|NotGiven $after Start after the event with this id. Requires `order=asc`. Without it, the list
      *     starts at the oldest event. It cannot be combined with `cursor`.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $type = null,
-        ?string $objectId = null,
-        ?string $order = null,
-        ?string $after = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $type = NotGiven::Value,
+        string|NotGiven $objectId = NotGiven::Value,
+        string|NotGiven $order = NotGiven::Value,
+        string|NotGiven $after = NotGiven::Value,
         ?RequestOptions $options = null,
     ): WebhookEventPage {
         return $this->transport->list(new Call(
@@ -124,15 +126,15 @@ final class EventsResource
      * have 10 open streams. Another one gets 429 `too_many_streams`. A HEAD request opens no stream. A request that
      * accepts only JSON gets 406.
      *
-     * @param EventKind::*|string|null $type Only events of this type.
-     * @param string|null $lastEventId Where to continue. Either the last `id` that the stream sent, whatever its
+     * @param EventKind::*|string|NotGiven $type Only events of this type.
+     * @param string|NotGiven $lastEventId Where to continue. Either the last `id` that the stream sent, whatever its
      *     `type` filter was, or the id of an event (`evt_…`) to start after. Without it, the stream starts with new
      *     events.
      * @throws SvcException
      */
     public function stream(
-        ?string $type = null,
-        ?string $lastEventId = null,
+        string|NotGiven $type = NotGiven::Value,
+        string|NotGiven $lastEventId = NotGiven::Value,
         ?RequestOptions $options = null,
     ): EventStream {
         return $this->transport->stream(new Call(

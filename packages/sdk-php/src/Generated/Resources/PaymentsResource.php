@@ -75,63 +75,64 @@ final class PaymentsResource
      *
      * @param array{value: int, currency: string}|\JsonSerializable|\stdClass $amount An amount of money.
      * @param
-     *     array{id?: string, email?: string, firstName?: string, lastName?: string}|\JsonSerializable|\stdClass|null
+     *     array{id?: string, email?: string, firstName?: string, lastName?: string}|\JsonSerializable|\stdClass|NotGiven
      *     $customer The customer. Send either `email`, optionally with names, or only `id`. If a customer with this
      *     e-mail address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An
      *     `id` must belong to a customer of the same account and mode. Sending neither or both is an error.
-     * @param string|null $description A text for you and your reports.
-     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
+     * @param string|NotGiven $description A text for you and your reports.
+     * @param array<string, mixed>|\JsonSerializable|\stdClass|NotGiven $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
      *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
      *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
-     * @param string|null $reference Your own reference, for example an order number.
-     * @param CaptureMethod::*|string|null $captureMethod - `automatic`: the money is taken as soon as the payment
-     *     processor approves. This is the default. - `manual`: the money is only held, in the stage `authorized`,
-     *     until you capture or cancel the payment.
-     * @param string|null $paymentMethodId The payment method to use. It must belong to the payment's customer.
+     * @param string|NotGiven $reference Your own reference, for example an order number.
+     * @param CaptureMethod::*|string|NotGiven $captureMethod - `automatic`: the money is taken as soon as the
+     *     payment processor approves. This is the default. - `manual`: the money is only held, in the stage
+     *     `authorized`, until you capture or cancel the payment.
+     * @param string|NotGiven $paymentMethodId The payment method to use. It must belong to the payment's customer.
      *     Without `customer`, the payment gets the customer of the payment method. By default, the customer's
      *     `preferences.defaultPaymentMethodId` is used, if it is set.
-     * @param PaymentInitiator::*|string|null $initiator - `customer`: the customer is there, and can be asked to
+     * @param PaymentInitiator::*|string|NotGiven $initiator - `customer`: the customer is there, and can be asked to
      *     act. This is the default. - `merchant`: you charge a stored payment method while the customer is away, for
      *     example for a subscription. Nobody can act, so a card that needs the customer is declined.
-     * @param string|null $statementDescriptorSuffix What the customer's bank statement shows after the name of your
-     *     business, if the processor can set it. Stripe can. It needs a letter, and cannot contain `<`, `>`, `\`,
-     *     `'`, `"` or `*`.
-     * @param string|null $receiptEmail Where the processor sends a receipt, if it sends any. Stripe does. The
+     * @param string|NotGiven $statementDescriptorSuffix What the customer's bank statement shows after the name of
+     *     your business, if the processor can set it. Stripe can. It needs a letter, and cannot contain `<`, `>`,
+     *     `\`, `'`, `"` or `*`.
+     * @param string|NotGiven $receiptEmail Where the processor sends a receipt, if it sends any. Stripe does. The
      *     payment needs a customer, with whom the address is erased.
-     * @param string|null $processorId The connection to use, or `sandbox` in test mode. It must take the currency
-     *     and amount, and no other connection is tried. With a payment method of another connection it is refused,
-     *     also with the customer's default one.
-     * @param string|null $returnUrl Where the customer comes back to from the page of `nextAction`. `paymentId` is
-     *     added to its query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
-     * @param \DateTimeInterface|string|null $expiresAt When the payment fails with the code `expired` if it is still
-     *     pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. In test mode this is a
-     *     time of the test clock. Without it, the payment does not expire.
-     * @param int|null $wait The number of seconds, 0 to 20, to wait for an outcome before responding. The response
-     *     is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or
+     * @param string|NotGiven $processorId The connection to use, or `sandbox` in test mode. It must accept the
+     *     currency and amount. No other connection is tried. If the payment method belongs to another connection,
+     *     the payment is refused. This is also true for the customer's default payment method.
+     * @param string|NotGiven $returnUrl Where the customer comes back to from the page of `nextAction`. `paymentId`
+     *     is added to its query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
+     * @param \DateTimeInterface|string|NotGiven $expiresAt When the payment fails with the code `expired` if it is
+     *     still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. In test mode this
+     *     is a time of the test clock. Without it, the payment does not expire.
+     * @param int|NotGiven $wait The number of seconds, 0 to 20, to wait for an outcome before responding. The
+     *     response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or
      *     `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always
-     *     201.
-     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
-     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     *     201. A retry with the same idempotency key returns the payment as it was created, or with `wait` its state
+     *     after waiting.
+     * @param string|NotGiven $traceparent W3C Trace Context. What this request causes belongs to this trace. The
+     *     events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
      *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function create(
         array|\JsonSerializable|\stdClass $amount,
-        array|\JsonSerializable|\stdClass|null $customer = null,
-        ?string $description = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
-        ?string $reference = null,
-        ?string $captureMethod = null,
-        ?string $paymentMethodId = null,
-        ?string $initiator = null,
-        ?string $statementDescriptorSuffix = null,
-        ?string $receiptEmail = null,
-        ?string $processorId = null,
-        ?string $returnUrl = null,
-        \DateTimeInterface|string|null $expiresAt = null,
-        ?int $wait = null,
-        ?string $traceparent = null,
+        array|\JsonSerializable|\stdClass|NotGiven $customer = NotGiven::Value,
+        string|NotGiven $description = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
+        string|NotGiven $reference = NotGiven::Value,
+        string|NotGiven $captureMethod = NotGiven::Value,
+        string|NotGiven $paymentMethodId = NotGiven::Value,
+        string|NotGiven $initiator = NotGiven::Value,
+        string|NotGiven $statementDescriptorSuffix = NotGiven::Value,
+        string|NotGiven $receiptEmail = NotGiven::Value,
+        string|NotGiven $processorId = NotGiven::Value,
+        string|NotGiven $returnUrl = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $expiresAt = NotGiven::Value,
+        int|NotGiven $wait = NotGiven::Value,
+        string|NotGiven $traceparent = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
@@ -139,18 +140,18 @@ final class PaymentsResource
             $options,
             body: [
                 'amount' => $amount,
-                'customer' => $customer ?? NotGiven::Value,
-                'description' => $description ?? NotGiven::Value,
-                'metadata' => $metadata ?? NotGiven::Value,
-                'reference' => $reference ?? NotGiven::Value,
-                'captureMethod' => $captureMethod ?? NotGiven::Value,
-                'paymentMethodId' => $paymentMethodId ?? NotGiven::Value,
-                'initiator' => $initiator ?? NotGiven::Value,
-                'statementDescriptorSuffix' => $statementDescriptorSuffix ?? NotGiven::Value,
-                'receiptEmail' => $receiptEmail ?? NotGiven::Value,
-                'processorId' => $processorId ?? NotGiven::Value,
-                'returnUrl' => $returnUrl ?? NotGiven::Value,
-                'expiresAt' => $expiresAt ?? NotGiven::Value,
+                'customer' => $customer,
+                'description' => $description,
+                'metadata' => $metadata,
+                'reference' => $reference,
+                'captureMethod' => $captureMethod,
+                'paymentMethodId' => $paymentMethodId,
+                'initiator' => $initiator,
+                'statementDescriptorSuffix' => $statementDescriptorSuffix,
+                'receiptEmail' => $receiptEmail,
+                'processorId' => $processorId,
+                'returnUrl' => $returnUrl,
+                'expiresAt' => $expiresAt,
             ],
             query: ['wait' => $wait],
             headers: ['traceparent' => $traceparent],
@@ -190,54 +191,55 @@ final class PaymentsResource
      * payment, follow the events with `GET /v1/events?order=asc`.
      *
      * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax`
-     * and `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is
-     * 400 `invalid_query`.
+     * and `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later.
+     * Otherwise the response is 400 `invalid_query`.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param PaymentOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param PaymentOrder::*|string|NotGiven $order Newest first (`desc`, the default) or oldest first (`asc`). Send
      *     `asc` together with `cursor`, because a cursor works only for the order that it was issued for.
-     * @param PaymentStatus::*|string|null $status Only payments with this status.
-     * @param PaymentStage::*|string|null $stage Only pending payments in this stage, for example those that wait for
-     *     approval.
-     * @param string|null $customerId Only objects of this customer.
-     * @param string|null $subscriptionId Only payments of this subscription.
-     * @param string|null $currency Only amounts in this currency (ISO 4217 code).
-     * @param string|null $reference Only payments with exactly this reference.
-     * @param string|null $email Only objects of the customer with this e-mail address. Upper and lower case are
+     * @param PaymentStatus::*|string|NotGiven $status Only payments with this status.
+     * @param PaymentStage::*|string|NotGiven $stage Only pending payments in this stage, for example those that wait
+     *     for approval.
+     * @param string|NotGiven $customerId Only objects of this customer.
+     * @param string|NotGiven $subscriptionId Only payments of this subscription.
+     * @param string|NotGiven $currency Only amounts in this currency (ISO 4217 code).
+     * @param string|NotGiven $reference Only payments with exactly this reference.
+     * @param string|NotGiven $email Only objects of the customer with this e-mail address. Upper and lower case are
      *     treated as equal.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
-     * @param int|null $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It needs
-     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
-     * @param int|null $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It needs
-     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than
-     *     `amountMin`.
-     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param int|NotGiven $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It
+     *     needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
+     * @param int|NotGiven $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It
+     *     needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A
+     *     list is empty if this is less than `amountMin`.
+     * @param array<string, string>|\JsonSerializable|\stdClass|NotGiven $metadata Only objects with these metadata
      *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
-     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at
-     *     most 90 days apart.
+     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo`
+     *     (by default the present) at most 90 days later.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $order = null,
-        ?string $status = null,
-        ?string $stage = null,
-        ?string $customerId = null,
-        ?string $subscriptionId = null,
-        ?string $currency = null,
-        ?string $reference = null,
-        ?string $email = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
-        ?int $amountMin = null,
-        ?int $amountMax = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $order = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $stage = NotGiven::Value,
+        string|NotGiven $customerId = NotGiven::Value,
+        string|NotGiven $subscriptionId = NotGiven::Value,
+        string|NotGiven $currency = NotGiven::Value,
+        string|NotGiven $reference = NotGiven::Value,
+        string|NotGiven $email = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
+        int|NotGiven $amountMin = NotGiven::Value,
+        int|NotGiven $amountMax = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
         ?RequestOptions $options = null,
     ): PaymentPage {
         return $this->transport->list(new Call(
@@ -277,7 +279,7 @@ final class PaymentsResource
      *     object (RFC 7396). Keys that you send are set, a key with null is removed, and the others stay unchanged.
      *     Nested objects are merged in the same way. Null removes everything. The result has at most 50 keys,
      *     without an empty one, and at most 16 KiB.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
@@ -286,7 +288,7 @@ final class PaymentsResource
         string $paymentId,
         string|null|NotGiven $description = NotGiven::Value,
         array|\JsonSerializable|\stdClass|null|NotGiven $metadata = NotGiven::Value,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
@@ -333,29 +335,29 @@ final class PaymentsResource
      * it, create a payment with a test key and `"metadata": {"sandbox": "hold"}`. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|null $amount An amount of money.
-     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|NotGiven $amount An amount of money.
+     * @param string|NotGiven $reason The reason, for people. It is stored in the payment's timeline.
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
-     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
-     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     * @param string|NotGiven $traceparent W3C Trace Context. What this request causes belongs to this trace. The
+     *     events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
      *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function approve(
         string $paymentId,
-        array|\JsonSerializable|\stdClass|null $amount = null,
-        ?string $reason = null,
-        ?string $ifMatch = null,
-        ?string $traceparent = null,
+        array|\JsonSerializable|\stdClass|NotGiven $amount = NotGiven::Value,
+        string|NotGiven $reason = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
+        string|NotGiven $traceparent = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/payments/{paymentId}/approve', idempotent: true),
             $options,
             ids: ['paymentId' => $paymentId],
-            body: ['amount' => $amount ?? NotGiven::Value, 'reason' => $reason ?? NotGiven::Value],
+            body: ['amount' => $amount, 'reason' => $reason],
             headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
@@ -381,27 +383,27 @@ final class PaymentsResource
      * `allowedActions`, and nothing changes. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $reason The reason, for people. It is stored in the payment's timeline.
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
-     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
-     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     * @param string|NotGiven $traceparent W3C Trace Context. What this request causes belongs to this trace. The
+     *     events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
      *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function reject(
         string $paymentId,
-        ?string $reason = null,
-        ?string $ifMatch = null,
-        ?string $traceparent = null,
+        string|NotGiven $reason = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
+        string|NotGiven $traceparent = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/payments/{paymentId}/reject', idempotent: true),
             $options,
             ids: ['paymentId' => $paymentId],
-            body: ['reason' => $reason ?? NotGiven::Value],
+            body: ['reason' => $reason],
             headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
@@ -415,7 +417,7 @@ final class PaymentsResource
      *
      * | stage | result |
      * | `awaiting_approval` | `failed`, code `cancelled` |
-     * | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+     * | `requires_action`, `authorized` | released, then `failed`, code `cancelled`; `completed` if the customer paid first |
      * | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
      * | `requires_attention`, or final | 409 `state_conflict` |
      *
@@ -423,27 +425,27 @@ final class PaymentsResource
      * `allowedActions`, and nothing changes. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $reason The reason, for people. It is stored in the payment's timeline.
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
-     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
-     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     * @param string|NotGiven $traceparent W3C Trace Context. What this request causes belongs to this trace. The
+     *     events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
      *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function cancel(
         string $paymentId,
-        ?string $reason = null,
-        ?string $ifMatch = null,
-        ?string $traceparent = null,
+        string|NotGiven $reason = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
+        string|NotGiven $traceparent = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/payments/{paymentId}/cancel', idempotent: true),
             $options,
             ids: ['paymentId' => $paymentId],
-            body: ['reason' => $reason ?? NotGiven::Value],
+            body: ['reason' => $reason],
             headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
@@ -471,29 +473,29 @@ final class PaymentsResource
      * manual`. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|null $amount An amount of money.
-     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|NotGiven $amount An amount of money.
+     * @param string|NotGiven $reason The reason, for people. It is stored in the payment's timeline.
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
-     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
-     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     * @param string|NotGiven $traceparent W3C Trace Context. What this request causes belongs to this trace. The
+     *     events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
      *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function capture(
         string $paymentId,
-        array|\JsonSerializable|\stdClass|null $amount = null,
-        ?string $reason = null,
-        ?string $ifMatch = null,
-        ?string $traceparent = null,
+        array|\JsonSerializable|\stdClass|NotGiven $amount = NotGiven::Value,
+        string|NotGiven $reason = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
+        string|NotGiven $traceparent = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/payments/{paymentId}/capture', idempotent: true),
             $options,
             ids: ['paymentId' => $paymentId],
-            body: ['amount' => $amount ?? NotGiven::Value, 'reason' => $reason ?? NotGiven::Value],
+            body: ['amount' => $amount, 'reason' => $reason],
             headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
@@ -505,17 +507,18 @@ final class PaymentsResource
      * sum of those that are pending or completed. Failed refunds do not count.
      *
      * @param string $paymentId The payment's id.
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param PaymentStatus::*|string|null $status Only refunds with this status.
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param PaymentStatus::*|string|NotGiven $status Only refunds with this status.
      * @throws SvcException
      */
     public function refunds(
         string $paymentId,
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
         ?RequestOptions $options = null,
     ): RefundPage {
         return $this->transport->list(new Call(

@@ -31,19 +31,19 @@ final class ProcessorsResource
      * Connect a payment processor.
      *
      * Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments
-     * can go to it: of the enabled connections that take the currency and the amount, the one with the lowest
-     * `priority` is chosen.
+     * can use it. Among the enabled connections that accept the currency and the amount, the one with the lowest
+     * `priority` gets the payment.
      *
-     * The credentials are encrypted, bound to this connection and never shown again. They are checked at once:
-     * `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused
-     * credentials are 422 `processor_refused`.
+     * The credentials are encrypted and never shown again. They are checked at once: `status` is `ok` if the
+     * processor accepts them, and `unverified` if it could not be reached. If the processor refuses them, the
+     * response is 422 `processor_refused`.
      *
-     * For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account.
-     * If Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are
-     * polled. A restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and
-     * Webhook Endpoints, and read permission for the balance, balance transaction sources, disputes and events. For
-     * payment pages at Stripe it also needs write permission for Checkout Sessions. `verifyProcessor` returns what a
-     * key lacks.
+     * For `stripe`, a secret key is enough. The service creates a webhook endpoint for `callbackUrl` in your
+     * account. If Stripe refuses the endpoint, for example because the URL is not public, `lastError` contains the
+     * reason and outcomes are polled. A restricted key needs write permission for PaymentIntents, Refunds,
+     * Customers, Payment Methods and Webhook Endpoints, and read permission for the balance, balance transaction
+     * sources, disputes and events. For payment pages at Stripe it also needs write permission for Checkout
+     * Sessions. `verifyProcessor` returns the permissions of a key.
      *
      * @param ProcessorKind::*|string $kind What is connected. `stripe` is an account at Stripe, for card payments.
      *     `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
@@ -53,9 +53,9 @@ final class ProcessorsResource
      *     array{secretKey?: string, webhookSecret?: string|null, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: CreateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass
      *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
      *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
-     * @param bool|null $enabled Whether new payments may go to it. The default is true.
-     * @param int|null $priority Of several connections that take a payment, the one with the lowest number gets it.
-     *     The default is 100. Among equals, the older one gets it.
+     * @param bool|NotGiven $enabled Whether new payments may go to it. The default is true.
+     * @param int|NotGiven $priority Of several connections that take a payment, the one with the lowest number gets
+     *     it. The default is 100. Among equals, the older one gets it.
      * @param list<string>|null|NotGiven $currencies The currencies that it takes. Null means all currencies.
      * @param int|null|NotGiven $amountMin The smallest amount that it takes, in the smallest unit of the payment's
      *     currency. Null means any amount.
@@ -67,8 +67,8 @@ final class ProcessorsResource
         string $kind,
         string $name,
         #[\SensitiveParameter] array|\JsonSerializable|\stdClass $credentials,
-        ?bool $enabled = null,
-        ?int $priority = null,
+        bool|NotGiven $enabled = NotGiven::Value,
+        int|NotGiven $priority = NotGiven::Value,
         array|null|NotGiven $currencies = NotGiven::Value,
         int|null|NotGiven $amountMin = NotGiven::Value,
         int|null|NotGiven $amountMax = NotGiven::Value,
@@ -80,8 +80,8 @@ final class ProcessorsResource
             body: [
                 'kind' => $kind,
                 'name' => $name,
-                'enabled' => $enabled ?? NotGiven::Value,
-                'priority' => $priority ?? NotGiven::Value,
+                'enabled' => $enabled,
+                'priority' => $priority,
                 'currencies' => $currencies,
                 'amountMin' => $amountMin,
                 'amountMax' => $amountMax,
@@ -115,14 +115,15 @@ final class ProcessorsResource
      * Returns the connections of your account in the mode of the key, newest first, one page at a time. Credentials
      * are never shown.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
         ?RequestOptions $options = null,
     ): ProcessorPage {
         return $this->transport->list(new Call(
@@ -162,7 +163,7 @@ final class ProcessorsResource
      *     array{secretKey?: string, webhookSecret?: string|null, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: UpdateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass|NotGiven
      *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
      *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
@@ -176,7 +177,7 @@ final class ProcessorsResource
         int|null|NotGiven $amountMin = NotGiven::Value,
         int|null|NotGiven $amountMax = NotGiven::Value,
         #[\SensitiveParameter] array|\JsonSerializable|\stdClass|NotGiven $credentials = NotGiven::Value,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Processor {
         return $this->transport->request(new Call(
@@ -204,14 +205,14 @@ final class ProcessorsResource
      * no longer be refunded here, and their disputes and later failures are not seen any more.
      *
      * @param string $processorId The id of the connection.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function delete(
         string $processorId,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): void {
         $this->transport->perform(new Call(
@@ -232,14 +233,14 @@ final class ProcessorsResource
      * It moves no money. A result is returned with 200 even if the processor refuses the credentials.
      *
      * @param string $processorId The id of the connection.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function verify(
         string $processorId,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): ProcessorVerification {
         return $this->transport->request(new Call(

@@ -39,7 +39,7 @@ final class RefundsResource
      *
      * | the payment | response |
      * | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
-     * | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+     * | has nothing left after refunds and disputes, and the request has no `amount` | 409 `payment_not_refundable` |
      * | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
      * | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
      * | is in another currency | 422 `currency_mismatch` |
@@ -62,23 +62,23 @@ final class RefundsResource
      * ordinary metadata. With a live key, `metadata.sandbox` has no effect.
      *
      * @param string $paymentId The payment to refund. It must be completed.
-     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|null $amount An amount of money.
-     * @param string|null $reason The reason, in your own words.
-     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
+     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|NotGiven $amount An amount of money.
+     * @param string|NotGiven $reason The reason, in your own words.
+     * @param array<string, mixed>|\JsonSerializable|\stdClass|NotGiven $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
      *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
      *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
-     * @param string|null $traceparent W3C Trace Context. What this request causes belongs to this trace. The events
-     *     that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
+     * @param string|NotGiven $traceparent W3C Trace Context. What this request causes belongs to this trace. The
+     *     events that it causes are delivered with a `traceparent` of the same trace id. If the header is missing or
      *     malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function create(
         string $paymentId,
-        array|\JsonSerializable|\stdClass|null $amount = null,
-        ?string $reason = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
-        ?string $traceparent = null,
+        array|\JsonSerializable|\stdClass|NotGiven $amount = NotGiven::Value,
+        string|NotGiven $reason = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
+        string|NotGiven $traceparent = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Refund {
         return $this->transport->request(new Call(
@@ -86,9 +86,9 @@ final class RefundsResource
             $options,
             body: [
                 'paymentId' => $paymentId,
-                'amount' => $amount ?? NotGiven::Value,
-                'reason' => $reason ?? NotGiven::Value,
-                'metadata' => $metadata ?? NotGiven::Value,
+                'amount' => $amount,
+                'reason' => $reason,
+                'metadata' => $metadata,
             ],
             headers: ['traceparent' => $traceparent],
         ), Refund::class);
@@ -123,41 +123,42 @@ final class RefundsResource
      * is true, request the next page with `cursor` set to `nextCursor` and with the same filters.
      *
      * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax`
-     * and `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is
-     * 400 `invalid_query`.
+     * and `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later.
+     * Otherwise the response is 400 `invalid_query`.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param PaymentStatus::*|string|null $status Only refunds with this status.
-     * @param string|null $paymentId Only refunds of this payment.
-     * @param string|null $currency Only amounts in this currency (ISO 4217 code).
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param PaymentStatus::*|string|NotGiven $status Only refunds with this status.
+     * @param string|NotGiven $paymentId Only refunds of this payment.
+     * @param string|NotGiven $currency Only amounts in this currency (ISO 4217 code).
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
-     * @param int|null $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It needs
-     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
-     * @param int|null $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It needs
-     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than
-     *     `amountMin`.
-     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param int|NotGiven $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It
+     *     needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
+     * @param int|NotGiven $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It
+     *     needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A
+     *     list is empty if this is less than `amountMin`.
+     * @param array<string, string>|\JsonSerializable|\stdClass|NotGiven $metadata Only objects with these metadata
      *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
-     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at
-     *     most 90 days apart.
+     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo`
+     *     (by default the present) at most 90 days later.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $paymentId = null,
-        ?string $currency = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
-        ?int $amountMin = null,
-        ?int $amountMax = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $paymentId = NotGiven::Value,
+        string|NotGiven $currency = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
+        int|NotGiven $amountMin = NotGiven::Value,
+        int|NotGiven $amountMax = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
         ?RequestOptions $options = null,
     ): RefundPage {
         return $this->transport->list(new Call(

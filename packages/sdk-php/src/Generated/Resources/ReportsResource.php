@@ -16,6 +16,7 @@ use Svc\Payments\Models\ReportFormat;
 use Svc\Payments\Models\ReportPage;
 use Svc\Payments\Models\ReportStatus;
 use Svc\Payments\Models\ReportType;
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
 /** `$svc->reports`. Ids can be positional arguments; pass all others by name. */
@@ -43,20 +44,22 @@ final class ReportsResource
      *
      * A `json` file is an array with one object for each row, as the API returns it. In a row of `deliveries`,
      * `attempts` is their number and `lastAttempt` the last of them. A `csv` file (RFC 4180, UTF-8, with a header
-     * line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
-     * lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
-     * spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-`
-     * or `@`, also after spaces or invisible characters, or with a tab or a line break. Such a sign after a `;`, a
-     * tab or a line break within a text gets an apostrophe too, because a spreadsheet can be set to split there.
+     * line) has a column for each field. All amounts of a row are in its `amount.currency`. A nested field has a dot
+     * in its name, such as `amount.value`. Metadata and lists are written as JSON text. Texts are quoted; numbers,
+     * booleans and empty values are not. A text that a spreadsheet could run as a formula gets an apostrophe in
+     * front. These are texts that begin with `=`, `+`, `-` or `@`, also after spaces or invisible characters, or
+     * with a tab or a line break. Such a sign after a `;`, a tab or a line break within a text gets an apostrophe
+     * too, because a spreadsheet can be set to split there.
      *
      * A `reconciliation` compares the payments and refunds created in the range with the ledger and with the
-     * attempts at processors. It compares refunded amounts with refunds. It also compares the operations that were
-     * sent to an acquirer in the range with the acquirer's own statement. Each difference is one row:
+     * attempts at processors. It compares refunded amounts with refunds, and disputed amounts with disputes. It also
+     * compares the operations that were sent to an acquirer in the range with the acquirer's own statement. Each
+     * difference is one row:
      *
      * | field | meaning |
-     * | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
+     * | `against` | `ledger`, `attempts`, `refunds`, `disputes` or `acquirer` |
      * | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-     * | `id`, `paymentId` | the payment or refund, and its payment; null if they are unknown |
+     * | `id`, `paymentId` | the payment, refund or dispute, and its payment; null if they are unknown |
      * | `recorded`, `found` | the amounts here and there; null if there is none |
      * | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is null if a capture made by someone else is missing |
      * | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
@@ -124,18 +127,19 @@ final class ReportsResource
      * Returns the reports that were requested in the mode of the key, newest first, one page at a time. Expired
      * reports are listed too.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param ReportType::*|string|null $type Only reports of this type.
-     * @param ReportStatus::*|string|null $status Only reports with this status.
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param ReportType::*|string|NotGiven $type Only reports of this type.
+     * @param ReportStatus::*|string|NotGiven $status Only reports with this status.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $type = null,
-        ?string $status = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $type = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
         ?RequestOptions $options = null,
     ): ReportPage {
         return $this->transport->list(new Call(

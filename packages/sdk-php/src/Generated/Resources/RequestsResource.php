@@ -13,6 +13,7 @@ use Svc\Payments\Internal\Transport;
 use Svc\Payments\Models\LoggedRequest;
 use Svc\Payments\Models\LoggedRequestPage;
 use Svc\Payments\Models\RequestStatus;
+use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
 /** `$svc->requests`. Ids can be positional arguments; pass all others by name. */
@@ -34,30 +35,31 @@ final class RequestsResource
      * key are not logged, and neither are requests that read this log. If the service is overloaded, requests may be
      * missing: the log is no record for audits. See `GET /v1/security/audit-log` for those.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param RequestStatus::*|string|null $status Only requests with a status of this class.
-     * @param string|null $operationId Only requests of this operation, such as `createPayment`.
-     * @param string|null $method Only requests with this method, such as `POST`.
-     * @param string|null $code Only requests that failed with this code, such as `validation_failed`.
-     * @param string|null $keyId Only requests of this API key.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param RequestStatus::*|string|NotGiven $status Only requests with a status of this class.
+     * @param string|NotGiven $operationId Only requests of this operation, such as `createPayment`.
+     * @param string|NotGiven $method Only requests with this method, such as `POST`.
+     * @param string|NotGiven $code Only requests that failed with this code, such as `validation_failed`.
+     * @param string|NotGiven $keyId Only requests of this API key.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $operationId = null,
-        ?string $method = null,
-        ?string $code = null,
-        ?string $keyId = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $operationId = NotGiven::Value,
+        string|NotGiven $method = NotGiven::Value,
+        string|NotGiven $code = NotGiven::Value,
+        string|NotGiven $keyId = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): LoggedRequestPage {
         return $this->transport->list(new Call(

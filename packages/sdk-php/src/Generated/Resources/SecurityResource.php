@@ -80,11 +80,11 @@ final class SecurityResource
      *     single address is `203.0.113.7/32`. An empty list allows any network.
      * @param list<array{value: int, currency: string}|\JsonSerializable|\stdClass>|NotGiven $approvalThresholds New
      *     payments of at least this amount wait for approval. Send at most one amount for each currency.
-     * @param bool|NotGiven $approvalsBySomeoneElse Whether somebody else must approve a payment that waits for
-     *     approval. Its creator, and those who last set the amount or the payment method of its subscription, cannot
-     *     approve it then. A key counts as the person who created it in the console. A key that no person created
-     *     counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but
-     *     not both.
+     * @param bool|NotGiven $approvalsBySomeoneElse Whether another person or key than the creator must approve a
+     *     payment that waits for approval. The last one that set the amount of its subscription cannot approve it
+     *     either, and neither can the last one that set its payment method. A key counts as the person who created
+     *     it in the console. A key that no person created and the keys that it creates count as different creators:
+     *     give such a key `security:write` or `payments:approve`, not both.
      * @param bool|NotGiven $requireIdempotencyKey Whether a POST without an `Idempotency-Key` is refused with 400
      *     `idempotency_key_required`.
      * @param int|null|NotGiven $retentionDays The number of days for which events and deliveries are shown. Null for
@@ -122,28 +122,29 @@ final class SecurityResource
      * is written in the same transaction as the change. It cannot be changed or removed. A live key can read the
      * entries of both modes, a test key only those of test mode.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param AuditAction::*|string|null $action Only entries with this action.
-     * @param string|null $keyId Only actions of this API key.
-     * @param string|null $objectId Only actions on this object.
-     * @param Mode::*|string|null $mode Only objects of this mode. A test key can only see test mode.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param AuditAction::*|string|NotGiven $action Only entries with this action.
+     * @param string|NotGiven $keyId Only actions of this API key.
+     * @param string|NotGiven $objectId Only actions on this object.
+     * @param Mode::*|string|NotGiven $mode Only objects of this mode. A test key can only see test mode.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function auditLog(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $action = null,
-        ?string $keyId = null,
-        ?string $objectId = null,
-        ?string $mode = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $action = NotGiven::Value,
+        string|NotGiven $keyId = NotGiven::Value,
+        string|NotGiven $objectId = NotGiven::Value,
+        string|NotGiven $mode = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): AuditLogPage {
         return $this->transport->list(new Call(

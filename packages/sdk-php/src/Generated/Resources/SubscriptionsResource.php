@@ -39,7 +39,7 @@ final class SubscriptionsResource
      * minutes in the past is refused.
      *
      * | what happens | `status` |
-     * | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+     * | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due. If a failure becomes known only after the time of the next retry, that retry is one day (the first) or two days after the failure |
      * | a retry is completed | `active` |
      * | the last retry fails too | `cancelled`, `subscription.cancelled` |
      *
@@ -54,13 +54,13 @@ final class SubscriptionsResource
      * @param array{value: int, currency: string}|\JsonSerializable|\stdClass $amount An amount of money.
      * @param SubscriptionInterval::*|string $interval The unit of a period, in calendar units in UTC.
      * @param int $intervalCount How many intervals make a period. A period is at most three years long.
-     * @param \DateTimeInterface|string|null $startAt When the first period begins, at most five years ahead. The
+     * @param \DateTimeInterface|string|NotGiven $startAt When the first period begins, at most five years ahead. The
      *     default is now. In test mode this is a time of the test clock.
-     * @param string|null $paymentMethodId The payment method of the customer to use. By default, the customer's
+     * @param string|NotGiven $paymentMethodId The payment method of the customer to use. By default, the customer's
      *     default payment method. One of them is required if the subscription begins now and only processors that
      *     charge stored payment methods take its amount.
-     * @param string|null $description A text for you and your reports. Payments get it too.
-     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
+     * @param string|NotGiven $description A text for you and your reports. Payments get it too.
+     * @param array<string, mixed>|\JsonSerializable|\stdClass|NotGiven $metadata Your own JSON object, stored and
      *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
      *     KiB as JSON text. The objects and lists of a whole body nest at most 10 levels deep. A number that cannot
      *     be stored exactly, such as 12345678901234567890, is refused. Send it as text.
@@ -71,10 +71,10 @@ final class SubscriptionsResource
         array|\JsonSerializable|\stdClass $amount,
         string $interval,
         int $intervalCount,
-        \DateTimeInterface|string|null $startAt = null,
-        ?string $paymentMethodId = null,
-        ?string $description = null,
-        array|\JsonSerializable|\stdClass|null $metadata = null,
+        \DateTimeInterface|string|NotGiven $startAt = NotGiven::Value,
+        string|NotGiven $paymentMethodId = NotGiven::Value,
+        string|NotGiven $description = NotGiven::Value,
+        array|\JsonSerializable|\stdClass|NotGiven $metadata = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Subscription {
         return $this->transport->request(new Call(
@@ -85,10 +85,10 @@ final class SubscriptionsResource
                 'amount' => $amount,
                 'interval' => $interval,
                 'intervalCount' => $intervalCount,
-                'startAt' => $startAt ?? NotGiven::Value,
-                'paymentMethodId' => $paymentMethodId ?? NotGiven::Value,
-                'description' => $description ?? NotGiven::Value,
-                'metadata' => $metadata ?? NotGiven::Value,
+                'startAt' => $startAt,
+                'paymentMethodId' => $paymentMethodId,
+                'description' => $description,
+                'metadata' => $metadata,
             ],
         ), Subscription::class);
     }
@@ -119,24 +119,25 @@ final class SubscriptionsResource
      * Returns the subscriptions of your account in the mode of the key, newest first, one page at a time. All
      * filters that you send must match.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param SubscriptionStatus::*|string|null $status Only subscriptions with this status.
-     * @param string|null $customerId Only objects of this customer.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param SubscriptionStatus::*|string|NotGiven $status Only subscriptions with this status.
+     * @param string|NotGiven $customerId Only objects of this customer.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $customerId = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $customerId = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): SubscriptionPage {
         return $this->transport->list(new Call(
@@ -182,7 +183,7 @@ final class SubscriptionsResource
      *     without an empty one, and at most 16 KiB.
      * @param bool|NotGiven $cancelAtPeriodEnd Whether to cancel at the end of the current period. False revokes a
      *     cancellation that has not happened yet.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
@@ -196,7 +197,7 @@ final class SubscriptionsResource
         string|null|NotGiven $description = NotGiven::Value,
         array|\JsonSerializable|\stdClass|null|NotGiven $metadata = NotGiven::Value,
         bool|NotGiven $cancelAtPeriodEnd = NotGiven::Value,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Subscription {
         return $this->transport->request(new Call(
@@ -229,24 +230,24 @@ final class SubscriptionsResource
      * The body is optional.
      *
      * @param string $subscriptionId The subscription's id.
-     * @param bool|null $atPeriodEnd Whether to cancel at the end of the current period instead of now. The default
-     *     is false.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param bool|NotGiven $atPeriodEnd Whether to cancel at the end of the current period instead of now. The
+     *     default is false.
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function cancel(
         string $subscriptionId,
-        ?bool $atPeriodEnd = null,
-        ?string $ifMatch = null,
+        bool|NotGiven $atPeriodEnd = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Subscription {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/subscriptions/{subscriptionId}/cancel', idempotent: true),
             $options,
             ids: ['subscriptionId' => $subscriptionId],
-            body: ['atPeriodEnd' => $atPeriodEnd ?? NotGiven::Value],
+            body: ['atPeriodEnd' => $atPeriodEnd],
             headers: ['If-Match' => $ifMatch],
         ), Subscription::class);
     }

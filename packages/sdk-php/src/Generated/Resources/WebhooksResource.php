@@ -51,27 +51,27 @@ final class WebhooksResource
      *     URL is refused as `forbidden_url`.
      * @param list<EventSelector::*|string> $events The event types to receive, or `payment.*` and the like, or `*`
      *     for all.
-     * @param string|null $secret The secret to sign deliveries with. Without it, the service generates one. After
-     *     `whsec_`, give at least 24 random bytes in base64: they are the key of `webhook-signature`, and a short
-     *     key can be guessed.
-     * @param string|null $description A text for you.
-     * @param bool|null $enabled Whether to send events to the endpoint. The default is true.
-     * @param AcknowledgeOn::*|string|null $acknowledgeOn The responses of the endpoint that acknowledge a delivery:
-     *     only 200, or any 2xx.
-     * @param RetrySchedule::*|string|null $retrySchedule How long a failed delivery is retried. - `standard`: up to
-     *     3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default. - `extended`: up to 7
+     * @param string|NotGiven $secret The secret that signs deliveries. If you send none, the service generates one.
+     *     After `whsec_`, send at least 24 random bytes in base64. These bytes are the key of `webhook-signature`,
+     *     and a short key can be guessed.
+     * @param string|NotGiven $description A text for you.
+     * @param bool|NotGiven $enabled Whether to send events to the endpoint. The default is true.
+     * @param AcknowledgeOn::*|string|NotGiven $acknowledgeOn The responses of the endpoint that acknowledge a
+     *     delivery: only 200, or any 2xx.
+     * @param RetrySchedule::*|string|NotGiven $retrySchedule How long a failed delivery is retried. - `standard`: up
+     *     to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default. - `extended`: up to 7
      *     retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4 hours, 8 hours and 12
-     *     hours.
+     *     hours. These are the defaults. The operator can set other delays.
      * @throws SvcException
      */
     public function create(
         string $url,
         array $events,
-        #[\SensitiveParameter] ?string $secret = null,
-        ?string $description = null,
-        ?bool $enabled = null,
-        ?string $acknowledgeOn = null,
-        ?string $retrySchedule = null,
+        #[\SensitiveParameter] string|NotGiven $secret = NotGiven::Value,
+        string|NotGiven $description = NotGiven::Value,
+        bool|NotGiven $enabled = NotGiven::Value,
+        string|NotGiven $acknowledgeOn = NotGiven::Value,
+        string|NotGiven $retrySchedule = NotGiven::Value,
         ?RequestOptions $options = null,
     ): WebhookWithSecret {
         return $this->transport->request(new Call(
@@ -80,11 +80,11 @@ final class WebhooksResource
             body: [
                 'url' => $url,
                 'events' => $events,
-                'secret' => $secret ?? NotGiven::Value,
-                'description' => $description ?? NotGiven::Value,
-                'enabled' => $enabled ?? NotGiven::Value,
-                'acknowledgeOn' => $acknowledgeOn ?? NotGiven::Value,
-                'retrySchedule' => $retrySchedule ?? NotGiven::Value,
+                'secret' => $secret,
+                'description' => $description,
+                'enabled' => $enabled,
+                'acknowledgeOn' => $acknowledgeOn,
+                'retrySchedule' => $retrySchedule,
             ],
         ), WebhookWithSecret::class);
     }
@@ -115,14 +115,15 @@ final class WebhooksResource
      * Returns the webhooks of your account in the mode of the key, newest first, one page at a time. Secrets are
      * never shown.
      *
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
      * @throws SvcException
      */
     public function list(
-        ?int $limit = null,
-        ?string $cursor = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
         ?RequestOptions $options = null,
     ): WebhookPage {
         return $this->transport->list(new Call(
@@ -155,8 +156,8 @@ final class WebhooksResource
      * @param RetrySchedule::*|string|NotGiven $retrySchedule How long a failed delivery is retried. - `standard`: up
      *     to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default. - `extended`: up to 7
      *     retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4 hours, 8 hours and 12
-     *     hours.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     hours. These are the defaults. The operator can set other delays.
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
@@ -169,7 +170,7 @@ final class WebhooksResource
         bool|NotGiven $enabled = NotGiven::Value,
         string|NotGiven $acknowledgeOn = NotGiven::Value,
         string|NotGiven $retrySchedule = NotGiven::Value,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): Webhook {
         return $this->transport->request(new Call(
@@ -195,14 +196,14 @@ final class WebhooksResource
      * Deleting it again returns 404.
      *
      * @param string $webhookId The webhook's id.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function delete(
         string $webhookId,
-        ?string $ifMatch = null,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): void {
         $this->transport->perform(new Call(
@@ -228,31 +229,28 @@ final class WebhooksResource
      * overlap ends. If a secret has leaked, rotate with `"overlapSeconds": 0`. The body is optional.
      *
      * @param string $webhookId The webhook's id.
-     * @param string|null $secret The new secret. Without it, the service generates one. After `whsec_`, give at
+     * @param string|NotGiven $secret The new secret. Without it, the service generates one. After `whsec_`, give at
      *     least 24 random bytes in base64: they are the key of `webhook-signature`, and a short key can be guessed.
-     * @param int|null $overlapSeconds The number of seconds for which deliveries carry both signatures, at most
+     * @param int|NotGiven $overlapSeconds The number of seconds for which deliveries carry both signatures, at most
      *     604800 (7 days). The default is 86400 (one day). With 0 the new secret is used immediately, except for
      *     deliveries that are being sent.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function rotateSecret(
         string $webhookId,
-        #[\SensitiveParameter] ?string $secret = null,
-        ?int $overlapSeconds = null,
-        ?string $ifMatch = null,
+        #[\SensitiveParameter] string|NotGiven $secret = NotGiven::Value,
+        int|NotGiven $overlapSeconds = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): WebhookWithSecret {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/webhooks/{webhookId}/rotate-secret', idempotent: true),
             $options,
             ids: ['webhookId' => $webhookId],
-            body: [
-                'secret' => $secret ?? NotGiven::Value,
-                'overlapSeconds' => $overlapSeconds ?? NotGiven::Value,
-            ],
+            body: ['secret' => $secret, 'overlapSeconds' => $overlapSeconds],
             headers: ['If-Match' => $ifMatch],
         ), WebhookWithSecret::class);
     }
@@ -270,10 +268,10 @@ final class WebhooksResource
      * them, and their ids cannot be read. The body is optional.
      *
      * @param string $webhookId The webhook's id.
-     * @param EventKind::*|string|null $type - `payment.completed`: the payment was completed. - `payment.failed`:
-     *     the payment failed or was declined. - `payment.pending`: the payment was created and is waiting for its
-     *     outcome. - `payment.authorized`: the money is held and can be captured. Only for payments with
-     *     `captureMethod: manual`. - `payment.awaiting_approval`: the payment is waiting for an approval. -
+     * @param EventKind::*|string|NotGiven $type - `payment.completed`: the payment was completed. -
+     *     `payment.failed`: the payment failed or was declined. - `payment.pending`: the payment was created and is
+     *     waiting for its outcome. - `payment.authorized`: the money is held and can be captured. Only for payments
+     *     with `captureMethod: manual`. - `payment.awaiting_approval`: the payment is waiting for an approval. -
      *     `payment.requires_action`: the customer has to act, as `nextAction` of the payment says. -
      *     `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide. -
      *     `refund.completed`: the refund was completed. - `refund.failed`: the refund failed. Its amount can be
@@ -286,22 +284,22 @@ final class WebhooksResource
      *     customer was created. - `customer.updated`: a customer was changed. - `checkout.completed`: a customer has
      *     paid on the page of a checkout session, or the money is held. - `checkout.expired`: a checkout session
      *     ended without a payment. - `webhook.test`: a test event to verify an endpoint.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function test(
         string $webhookId,
-        ?string $type = null,
-        ?string $ifMatch = null,
+        string|NotGiven $type = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): WebhookTestResult {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/webhooks/{webhookId}/test', idempotent: true),
             $options,
             ids: ['webhookId' => $webhookId],
-            body: ['type' => $type ?? NotGiven::Value],
+            body: ['type' => $type],
             headers: ['If-Match' => $ifMatch],
         ), WebhookTestResult::class);
     }
@@ -317,7 +315,8 @@ final class WebhooksResource
      * types that the endpoint lists, whose last delivery to it failed or that were never sent to it, for example
      * while it was disabled. `type` limits the replay to one event type. `"onlyFailed": false` delivers all events
      * again. Events older than the account's `retentionDays` are left out. If nothing else is left in the range, the
-     * response is 422 with `out_of_range` at `/createdTo`.
+     * response is 422 with `out_of_range` at `/createdTo`. If the range is in the future, it is 422 with
+     * `out_of_range` at `/createdFrom`.
      *
      * The response comes immediately. The deliveries are created in the background, oldest event first. Their number
      * is not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
@@ -329,10 +328,10 @@ final class WebhooksResource
      * @param \DateTimeInterface|string $createdTo Only events that happened before this time. The time itself is
      *     excluded. Events that happen after the request are never included. It must be later than `createdFrom` and
      *     within the account's retention.
-     * @param EventKind::*|string|null $type - `payment.completed`: the payment was completed. - `payment.failed`:
-     *     the payment failed or was declined. - `payment.pending`: the payment was created and is waiting for its
-     *     outcome. - `payment.authorized`: the money is held and can be captured. Only for payments with
-     *     `captureMethod: manual`. - `payment.awaiting_approval`: the payment is waiting for an approval. -
+     * @param EventKind::*|string|NotGiven $type - `payment.completed`: the payment was completed. -
+     *     `payment.failed`: the payment failed or was declined. - `payment.pending`: the payment was created and is
+     *     waiting for its outcome. - `payment.authorized`: the money is held and can be captured. Only for payments
+     *     with `captureMethod: manual`. - `payment.awaiting_approval`: the payment is waiting for an approval. -
      *     `payment.requires_action`: the customer has to act, as `nextAction` of the payment says. -
      *     `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide. -
      *     `refund.completed`: the refund was completed. - `refund.failed`: the refund failed. Its amount can be
@@ -345,10 +344,10 @@ final class WebhooksResource
      *     customer was created. - `customer.updated`: a customer was changed. - `checkout.completed`: a customer has
      *     paid on the page of a checkout session, or the money is held. - `checkout.expired`: a checkout session
      *     ended without a payment. - `webhook.test`: a test event to verify an endpoint.
-     * @param bool|null $onlyFailed Whether to leave out events that were already delivered. True by default: only
-     *     events whose last delivery to this endpoint failed, or that were never sent to it. With false, every event
-     *     of the endpoint's types is delivered again.
-     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     * @param bool|NotGiven $onlyFailed Whether to leave out events that were already delivered. True by default:
+     *     only events whose last delivery to this endpoint failed, or that were never sent to it. With false, every
+     *     event of the endpoint's types is delivered again.
+     * @param string|NotGiven $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
      * @throws SvcException
@@ -357,9 +356,9 @@ final class WebhooksResource
         string $webhookId,
         \DateTimeInterface|string $createdFrom,
         \DateTimeInterface|string $createdTo,
-        ?string $type = null,
-        ?bool $onlyFailed = null,
-        ?string $ifMatch = null,
+        string|NotGiven $type = NotGiven::Value,
+        bool|NotGiven $onlyFailed = NotGiven::Value,
+        string|NotGiven $ifMatch = NotGiven::Value,
         ?RequestOptions $options = null,
     ): WebhookReplay {
         return $this->transport->request(new Call(
@@ -369,8 +368,8 @@ final class WebhooksResource
             body: [
                 'createdFrom' => $createdFrom,
                 'createdTo' => $createdTo,
-                'type' => $type ?? NotGiven::Value,
-                'onlyFailed' => $onlyFailed ?? NotGiven::Value,
+                'type' => $type,
+                'onlyFailed' => $onlyFailed,
             ],
             headers: ['If-Match' => $ifMatch],
         ), WebhookReplay::class);
@@ -383,27 +382,28 @@ final class WebhooksResource
      * out why a receiver missed an event. Send a failed delivery again with `redeliver`.
      *
      * @param string $webhookId The webhook's id.
-     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
-     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
-     *     works only for the list that issued it. Without it, the first page is returned.
-     * @param DeliveryStatus::*|string|null $status Only deliveries with this status.
-     * @param EventKind::*|string|null $type Only events of this type.
-     * @param string|null $eventId Only deliveries of this event.
-     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     * @param int|NotGiven $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|NotGiven $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque
+     *     and works only for the list, account and mode that it was issued for. Without it, the first page is
+     *     returned.
+     * @param DeliveryStatus::*|string|NotGiven $status Only deliveries with this status.
+     * @param EventKind::*|string|NotGiven $type Only events of this type.
+     * @param string|NotGiven $eventId Only deliveries of this event.
+     * @param \DateTimeInterface|string|NotGiven $createdFrom Only objects created at or after this time, in ISO 8601
      *     with an offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
-     *     offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
+     * @param \DateTimeInterface|string|NotGiven $createdTo Only objects created before this time, in ISO 8601 with
+     *     an offset. The time itself is excluded. A list is empty if this is before `createdFrom`.
      * @throws SvcException
      */
     public function listDeliveries(
         string $webhookId,
-        ?int $limit = null,
-        ?string $cursor = null,
-        ?string $status = null,
-        ?string $type = null,
-        ?string $eventId = null,
-        \DateTimeInterface|string|null $createdFrom = null,
-        \DateTimeInterface|string|null $createdTo = null,
+        int|NotGiven $limit = NotGiven::Value,
+        string|NotGiven $cursor = NotGiven::Value,
+        string|NotGiven $status = NotGiven::Value,
+        string|NotGiven $type = NotGiven::Value,
+        string|NotGiven $eventId = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdFrom = NotGiven::Value,
+        \DateTimeInterface|string|NotGiven $createdTo = NotGiven::Value,
         ?RequestOptions $options = null,
     ): DeliveryPage {
         return $this->transport->list(new Call(

@@ -330,9 +330,10 @@ class PaymentNextAction(Model):
 class Payment(Model):
     """A payment. `amount_capturable` is what can be captured, which is zero unless the stage is
     `authorized`. `captured_amount` is what was taken, which is zero until the payment is completed.
-    `refunded_amount` is the sum of its completed and pending refunds. `refundable_amount` is what
-    can still be refunded, which is zero unless the payment is completed. A refund moves its amount
-    from `refundable_amount` to `refunded_amount` as soon as it is created, and back if it fails.
+    `refunded_amount` is the sum of its completed and pending refunds. `disputed_amount` is what
+    disputes have withdrawn and not returned. `refundable_amount` is what can still be refunded:
+    `captured_amount` less the other two, but at least zero. A refund moves its amount from
+    `refundable_amount` to `refunded_amount` as soon as it is created, and back if it fails.
     """
 
     id: str = field("id")
@@ -1091,7 +1092,11 @@ class AsyncCheckoutSessionPage(AsyncPage[CheckoutSession]):
 
 
 class Dispute(Model):
-    """A customer's bank contests a payment. Answer it at the payment processor."""
+    """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
+    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
+    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    `withdrawn_amount` of its disputes.
+    """
 
     id: str = field("id")
     """Its identifier."""
@@ -1101,6 +1106,9 @@ class Dispute(Model):
 
     amount: Amount = field("amount", Amount)
     """An amount of money."""
+
+    withdrawn_amount: MoneyTotal = field("withdrawnAmount", MoneyTotal)
+    """A sum of money, which may be zero."""
 
     reason: Optional[str] = field("reason")
     """The payment processor's code of the reason, for example `fraudulent`. Null if there is none.
@@ -1599,7 +1607,7 @@ RetrySchedule = Union[Literal["standard", "extended"], str]
 - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
   default.
 - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
-  hours, 4 hours, 8 hours and 12 hours.
+  hours, 4 hours, 8 hours and 12 hours. These are the defaults. The operator can set other delays.
 """
 
 
@@ -1629,12 +1637,14 @@ class WebhookWithSecret(Model):
     - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
       default.
     - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes,
-      2 hours, 4 hours, 8 hours and 12 hours.
+      2 hours, 4 hours, 8 hours and 12 hours. These are the defaults. The operator can set other
+      delays.
     """
 
     disabled_reason: Optional[str] = field("disabledReason")
     """Why the service disabled the endpoint. It does so when every attempt has failed for five
-    days. Null otherwise. Deliveries wait until you enable it again.
+    days, unless the operator has set another time. Null otherwise. Deliveries wait until you enable
+    it again.
     """
 
     previous_secret_expires_at: Optional[datetime] = field("previousSecretExpiresAt", instant)
@@ -1684,12 +1694,14 @@ class Webhook(Model):
     - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
       default.
     - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes,
-      2 hours, 4 hours, 8 hours and 12 hours.
+      2 hours, 4 hours, 8 hours and 12 hours. These are the defaults. The operator can set other
+      delays.
     """
 
     disabled_reason: Optional[str] = field("disabledReason")
     """Why the service disabled the endpoint. It does so when every attempt has failed for five
-    days. Null otherwise. Deliveries wait until you enable it again.
+    days, unless the operator has set another time. Null otherwise. Deliveries wait until you enable
+    it again.
     """
 
     previous_secret_expires_at: Optional[datetime] = field("previousSecretExpiresAt", instant)
@@ -1990,7 +2002,7 @@ class Delivery(Model):
     - `webhook_deleted`: the endpoint was deleted.
     - `event_expired`: the event passed its retention before it could be delivered, for example
       because the endpoint stayed disabled.
-    - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this
+    - `endpoint_busy`: it is pending and was deferred, because many earlier deliveries to this
       endpoint are waiting. While the endpoint responds in time, this only happens to deliveries
       that would delay those to other endpoints.
     """
@@ -2411,7 +2423,11 @@ class DisputeOpenedEvent(Model):
     """When the event was created."""
 
     data: Dispute = field("data", Dispute)
-    """A customer's bank contests a payment. Answer it at the payment processor."""
+    """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
+    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
+    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    `withdrawn_amount` of its disputes.
+    """
 
 
 class DisputeUpdatedEvent(Model):
@@ -2427,7 +2443,11 @@ class DisputeUpdatedEvent(Model):
     """When the event was created."""
 
     data: Dispute = field("data", Dispute)
-    """A customer's bank contests a payment. Answer it at the payment processor."""
+    """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
+    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
+    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    `withdrawn_amount` of its disputes.
+    """
 
 
 class DisputeClosedEvent(Model):
@@ -2443,7 +2463,11 @@ class DisputeClosedEvent(Model):
     """When the event was created."""
 
     data: Dispute = field("data", Dispute)
-    """A customer's bank contests a payment. Answer it at the payment processor."""
+    """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
+    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
+    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    `withdrawn_amount` of its disputes.
+    """
 
 
 class SubscriptionCreatedEvent(Model):
@@ -2702,7 +2726,9 @@ Scope = Union[
     str,
 ]
 """What a key may do. It may read or change one area, or approve and reject payments
-(`payments:approve`).
+(`payments:approve`). Events and deliveries contain the objects that they are about, with the
+personal data of customers: `webhooks:read` reads them all, and `webhooks:write` chooses where they
+are sent.
 """
 
 
@@ -2857,11 +2883,11 @@ class SecurityConfig(Model):
     """
 
     approvals_by_someone_else: bool = field("approvalsBySomeoneElse")
-    """Whether somebody else must approve a payment that waits for approval. Its creator, and those
-    who last set the amount or the payment method of its subscription, cannot approve it then. A key
-    counts as the person who created it in the console. A key that no person created counts as
-    somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but
-    not both.
+    """Whether another person or key than the creator must approve a payment that waits for
+    approval. The last one that set the amount of its subscription cannot approve it either, and
+    neither can the last one that set its payment method. A key counts as the person who created it
+    in the console. A key that no person created and the keys that it creates count as different
+    creators: give such a key `security:write` or `payments:approve`, not both.
     """
 
     require_idempotency_key: bool = field("requireIdempotencyKey")
@@ -3366,9 +3392,10 @@ class Report(Model):
     """
 
     as_of: Optional[datetime] = field("asOf", instant)
-    """Only for a `settlement`: everything is included that moved the balances before this time. It
-    is the earliest of all connections to Stripe, when the report was requested. Null for other
-    reports, and if there is no such connection.
+    """Only for a `settlement`: everything readable is included that moved the balances before this
+    time. A movement in a currency or with a precision that is not supported is missing. It is the
+    earliest of all connections to Stripe, when the report was requested. Null for other reports,
+    and if there is no such connection.
     """
 
     unread_processors: Optional[List[ReportUnreadProcessors]] = field(

@@ -81,10 +81,11 @@ class ProcessorCredentialsParams(TypedDict, total=False):
     """
 
     webhook_secret: Optional[str]
-    """`stripe`: the signing secret of the webhook endpoint that you have made for `callback_url`.
-    The endpoint that the service had made is then deleted, if there is a newer one for
-    `callback_url`. Without a secret, the service makes the endpoint itself. Null discards your
-    secret and has the service make an endpoint again. Then delete yours at Stripe.
+    """`stripe`: the signing secret of a webhook endpoint that you created for `callback_url`. The
+    service then deletes its own endpoint, but only if it finds a newer endpoint for `callback_url`.
+    Otherwise your secret may belong to that endpoint. If you send no secret, the service creates
+    the endpoint. With None, the service discards your secret and creates an endpoint again. Then
+    delete yours at Stripe.
     """
 
     url: str

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`.
+ * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A list is empty if this is less than `amountMin`.
  */
 export type AmountMax = number;

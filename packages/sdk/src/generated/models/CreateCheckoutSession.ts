@@ -48,7 +48,7 @@ export type CreateCheckoutSession = {
      */
     successUrl: string;
     /**
-     * Where the customer goes to leave without paying. It needs HTTPS in live mode.
+     * Where the customer goes to leave without paying. `checkoutSessionId` is added to its query. It needs HTTPS in live mode.
      */
     cancelUrl: string;
     /**

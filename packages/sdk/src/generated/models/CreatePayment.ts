@@ -37,7 +37,7 @@ export type CreatePayment = {
      */
     receiptEmail?: string;
     /**
-     * The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused, also with the customer's default one.
+     * The connection to use, or `sandbox` in test mode. It must accept the currency and amount. No other connection is tried. If the payment method belongs to another connection, the payment is refused. This is also true for the customer's default payment method.
      */
     processorId?: string;
     /**

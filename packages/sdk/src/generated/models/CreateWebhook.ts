@@ -18,7 +18,7 @@ export type CreateWebhook = {
      */
     events: Array<EventSelector>;
     /**
-     * The secret to sign deliveries with. Without it, the service generates one. After `whsec_`, give at least 24 random bytes in base64: they are the key of `webhook-signature`, and a short key can be guessed.
+     * The secret that signs deliveries. If you send none, the service generates one. After `whsec_`, send at least 24 random bytes in base64. These bytes are the key of `webhook-signature`, and a short key can be guessed.
      */
     secret?: string;
     /**

@@ -38,7 +38,7 @@ export type Delivery = {
      * - `webhook_deleted`: the endpoint was deleted.
      * - `event_expired`: the event passed its retention before it could be delivered, for example because the endpoint
      * stayed disabled.
-     * - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this endpoint are waiting.
+     * - `endpoint_busy`: it is pending and was deferred, because many earlier deliveries to this endpoint are waiting.
      * While the endpoint responds in time, this only happens to deliveries that would delay those to other endpoints.
      *
      */

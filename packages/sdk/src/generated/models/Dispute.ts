@@ -5,8 +5,9 @@
 import type { Amount } from './Amount';
 import type { DisputeStatus } from './DisputeStatus';
 import type { Mode } from './Mode';
+import type { MoneyTotal } from './MoneyTotal';
 /**
- * A customer's bank contests a payment. Answer it at the payment processor.
+ * A customer's bank contests a payment. Answer it at the payment processor. `withdrawnAmount` is what the payment processor has taken from your balance for it. It is zero for an inquiry, and again after the amount was returned. The `disputedAmount` of a payment is the sum of the `withdrawnAmount` of its disputes.
  */
 export type Dispute = {
     /**
@@ -18,6 +19,7 @@ export type Dispute = {
      */
     paymentId: string;
     amount: Amount;
+    withdrawnAmount: MoneyTotal;
     /**
      * The payment processor's code of the reason, for example `fraudulent`. Null if there is none.
      */

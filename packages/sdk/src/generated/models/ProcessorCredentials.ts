@@ -11,7 +11,7 @@ export type ProcessorCredentials = {
      */
     secretKey?: string;
     /**
-     * `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. The endpoint that the service had made is then deleted, if there is a newer one for `callbackUrl`. Without a secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint again. Then delete yours at Stripe.
+     * `stripe`: the signing secret of a webhook endpoint that you created for `callbackUrl`. The service then deletes its own endpoint, but only if it finds a newer endpoint for `callbackUrl`. Otherwise your secret may belong to that endpoint. If you send no secret, the service creates the endpoint. With null, the service discards your secret and creates an endpoint again. Then delete yours at Stripe.
      */
     webhookSecret?: string | null;
     /**

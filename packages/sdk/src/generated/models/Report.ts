@@ -50,7 +50,7 @@ export type Report = {
      */
     acquirerBook: 'compared' | 'compared_in_part' | 'not_compared' | 'no_book' | null;
     /**
-     * Only for a `settlement`: everything is included that moved the balances before this time. It is the earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no such connection.
+     * Only for a `settlement`: everything readable is included that moved the balances before this time. A movement in a currency or with a precision that is not supported is missing. It is the earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no such connection.
      */
     asOf: string | null;
     /**

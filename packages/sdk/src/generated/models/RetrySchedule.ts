@@ -8,5 +8,7 @@
  * - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4 hours,
  * 8 hours and 12 hours.
  *
+ * These are the defaults. The operator can set other delays.
+ *
  */
 export type RetrySchedule = 'standard' | 'extended' | (string & {});

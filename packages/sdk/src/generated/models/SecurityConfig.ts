@@ -17,7 +17,7 @@ export type SecurityConfig = {
      */
     approvalThresholds: Array<Amount>;
     /**
-     * Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the amount or the payment method of its subscription, cannot approve it then. A key counts as the person who created it in the console. A key that no person created counts as somebody else than the keys that it creates: give it `security:write` or `payments:approve`, but not both.
+     * Whether another person or key than the creator must approve a payment that waits for approval. The last one that set the amount of its subscription cannot approve it either, and neither can the last one that set its payment method. A key counts as the person who created it in the console. A key that no person created and the keys that it creates count as different creators: give such a key `security:write` or `payments:approve`, not both.
      */
     approvalsBySomeoneElse: boolean;
     /**

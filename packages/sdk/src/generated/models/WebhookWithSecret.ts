@@ -33,7 +33,7 @@ export type WebhookWithSecret = {
     acknowledgeOn: AcknowledgeOn;
     retrySchedule: RetrySchedule;
     /**
-     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days, unless the operator has set another time. Null otherwise. Deliveries wait until you enable it again.
      */
     disabledReason: string | null;
     /**

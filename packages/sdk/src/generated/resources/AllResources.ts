@@ -33,9 +33,9 @@ export abstract class AllResources {
   /** Refund completed payments in full or in part. A refund is `pending` until it becomes `completed` or `failed`. A completed refund can still fail later, which the payment processor reports. The amount of a pending refund is reserved, so the refunds of a payment never exceed the payment. */
   readonly refunds: Refunds;
   /**
-   * A customer's bank contests a payment. You answer it at the payment processor. Here you see what it is about, until
-   * when it has to be answered, and what money it has moved: `disputedAmount` of the payment is what disputes have
-   * withdrawn and not returned. It cannot be refunded.
+   * The customer's bank contests a payment. Answer the dispute at the payment processor. These operations show its
+   * reason, the deadline for your answer, and the money that it moved. `disputedAmount` of the payment is the amount
+   * that disputes have withdrawn and not returned. This amount cannot be refunded.
    */
   readonly disputes: Disputes;
   /**
@@ -61,7 +61,7 @@ export abstract class AllResources {
   readonly requests: Requests;
   /** Totals of your payments and webhooks: payment summaries by interval and currency, and the delivery health of your endpoints. */
   readonly analytics: Analytics;
-  /** Export the payments, refunds, customers or deliveries of a time range as a file. */
+  /** Export the payments, refunds, customers or deliveries of a time range as a file. Compare payments and refunds with the statement of the acquirer (`reconciliation`). Export the movements of your balance at processors (`settlement`). */
   readonly reports: Reports;
   /** Move the clock of test mode forward, so that expiries and subscriptions happen now. */
   readonly testClock: TestClocks;

@@ -34,14 +34,15 @@ export class Analytics {
    * |---|---|
    * | `count` | the payments created in the interval, whatever their status |
    * | `completed`, `failed` | how many of them are completed or failed; the others are pending |
-   * | `gross` | the total amount of the completed ones |
+   * | `gross` | the total amount that was captured for the completed ones |
    * | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
    * | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
    * | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
    * | `successRate` | `completed` / (`completed` + `failed`); null if both are zero |
    *
    * A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of the
-   * payment. Each figure is the sum of what `listPayments` and `listRefunds` return for the same range and status.
+   * payment. The figures are sums of what `listPayments`, `listRefunds` and `listDisputes` return for the same range and status:
+   * of `capturedAmount`, of `amount`, and of `withdrawnAmount`.
    *
    * **Intervals.** Without a range, the response covers the last 30 intervals, including the current one. Days, weeks
    * and months begin at midnight in `timezone`. A week begins on Monday. A day has 23 or 25 hours when the clocks

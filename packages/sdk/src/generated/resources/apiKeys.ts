@@ -3,6 +3,7 @@
 import type { ApiPromise } from '../../api-promise.js';
 import { listOf } from '../../pagination.js';
 import type { ListPromise } from '../../pagination.js';
+import { NOTHING } from '../../transport.js';
 import type { Connection, IdempotentOptions, RequestOptions } from '../../options.js';
 import { serviceFor } from '../../service.js';
 import type { ApiKey } from '../models/ApiKey.js';
@@ -101,6 +102,6 @@ export class ApiKeys {
    * `security:write`.
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<void> {
-    return serviceFor(this.#to, ApiKeysService, options).revokeApiKey({ keyId: id });
+    return serviceFor(this.#to, ApiKeysService, options, undefined, NOTHING).revokeApiKey({ keyId: id });
   }
 }

@@ -34,8 +34,8 @@ export class CheckoutSessions {
    * The payment is created when the customer presses the button on the page. However often the page is opened, there is
    * one payment at a time: another one begins only after the last one has failed, and at most ten in all. When the
    * money is taken or held, the session is `completed`, the event `checkout.completed` is sent, and the customer goes to
-   * `successUrl` with `checkoutSessionId`. Coming back proves nothing: rely on the event or on the session. Money that is
-   * held stays held after `expiresAt`.
+   * `successUrl` with `checkoutSessionId`. A customer who returns has not necessarily paid: rely on the event or on the
+   * session. Money that is held stays held after `expiresAt`.
    *
    * At `expiresAt` the session expires, and `checkout.expired` is sent. If the processor has the payment by then, its
    * answer decides: a session whose payment was taken at the last moment is `completed`.
@@ -76,7 +76,8 @@ export class CheckoutSessions {
    * Ends an open session now. Without a payment in progress it is `expired` at once. With one, the processor is asked to
    * release it, and the session stays `open` with an `expiresAt` that has passed until the processor has answered: it is
    * then `expired`, or `completed` if the customer paid first. Expiring a session twice changes nothing. A completed
-   * session returns 409 `state_conflict`.
+   * session returns 409 `state_conflict`. If the customer starts a payment at the same moment, the answer is 503
+   * `unavailable`; send the request again.
    */
   expire(id: string, options?: ActionOptions): ApiPromise<CheckoutSession> {
     return serviceFor(this.#to, CheckoutService, options).expireCheckoutSession({ ...options, checkoutSessionId: id });

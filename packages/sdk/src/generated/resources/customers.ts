@@ -3,6 +3,7 @@
 import type { ApiPromise } from '../../api-promise.js';
 import { listOf } from '../../pagination.js';
 import type { ListPromise } from '../../pagination.js';
+import { NOTHING } from '../../transport.js';
 import type { Connection, ConditionalOptions, IdempotentOptions, RequestOptions } from '../../options.js';
 import { serviceFor } from '../../service.js';
 import type { CreateCustomer } from '../models/CreateCustomer.js';
@@ -53,7 +54,7 @@ export class Customers {
    * true, request the next page with `cursor` set to `nextCursor` and with the same filters. Deleted customers are not
    * included.
    *
-   * All filters that you send must match. `metadata[key]` needs `createdFrom` and `createdTo` at most 90 days apart.
+   * All filters that you send must match. `metadata[key]` needs `createdFrom`, and `createdTo` (by default the present) at most 90 days later.
    * Otherwise the response is 400 `invalid_query`.
    */
   list(params: CustomerListParams = {}, options?: RequestOptions): ListPromise<CustomerPage> {
@@ -76,23 +77,33 @@ export class Customers {
   /**
    * Delete a customer and erase their personal data.
    *
-   * Erases the customer's personal data everywhere and permanently:
+   * Erases the customer's personal data in this service permanently:
    *
    * - the customer and their payment methods,
    * - the e-mail address and names on payments, in events and in stored responses of idempotency keys,
-   * - the responses of endpoints to those events.
+   * - the `receiptEmail` of payments,
+   * - the responses of endpoints to those events,
+   * - the data in reports: a finished report with the customer's objects is written again.
+   *
+   * The deletion also
+   *
+   * - cancels the customer's subscriptions,
+   * - ends their open checkout sessions, with a payment that is in progress there,
+   * - deletes the customers that the service created for them at Stripe, with their cards. This happens in the
+   *   background and is retried. Customers that you created at Stripe yourself stay.
    *
    * Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail address. Events that are
    * delivered or redelivered later contain the erased form. A delivery that is already being sent may still contain the
-   * data. The `description`, `metadata` and `reference` of payments are your own texts and stay unchanged.
+   * data. Texts that you wrote stay unchanged, such as `description`, `metadata` and `reference` of payments. Your
+   * endpoints keep what they have received, and Stripe keeps its payments. No event reports the deletion.
    *
    * The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use the
-   * e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409
+   * e-mail address. A 204 means that everything is erased in this service. If there is a lot to erase, the response is 409
    * `erasure_in_progress`, and the erasure continues in the background. If you send the request again, you get 204 once
    * everything is erased, or 404 if the erasure finished in the meantime.
    */
   delete(id: string, options?: ConditionalOptions): ApiPromise<void> {
-    return serviceFor(this.#to, CustomersService, options).deleteCustomer({ ...options, customerId: id });
+    return serviceFor(this.#to, CustomersService, options, undefined, NOTHING).deleteCustomer({ ...options, customerId: id });
   }
 
   /**
@@ -119,6 +130,6 @@ export class Customers {
    * Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes null. Subscriptions that use it continue with the customer's default. Payments that were made with it keep its id. Removing it again returns 404. A card at Stripe is then detached from the customer that the service has made there.
    */
   removePaymentMethod(id: string, paymentMethodId: string, options?: RequestOptions): ApiPromise<void> {
-    return serviceFor(this.#to, PaymentMethodsService, options).deletePaymentMethod({ customerId: id, paymentMethodId });
+    return serviceFor(this.#to, PaymentMethodsService, options, undefined, NOTHING).deletePaymentMethod({ customerId: id, paymentMethodId });
   }
 }

@@ -12,9 +12,9 @@ import { DisputesService } from '../services/DisputesService.js';
 export type DisputeListParams = Parameters<DisputesService['listDisputes']>[0];
 
 /**
- * A customer's bank contests a payment. You answer it at the payment processor. Here you see what it is about, until
- * when it has to be answered, and what money it has moved: `disputedAmount` of the payment is what disputes have
- * withdrawn and not returned. It cannot be refunded.
+ * The customer's bank contests a payment. Answer the dispute at the payment processor. These operations show its
+ * reason, the deadline for your answer, and the money that it moved. `disputedAmount` of the payment is the amount
+ * that disputes have withdrawn and not returned. This amount cannot be refunded.
  */
 export class Disputes {
   readonly #to: Connection;

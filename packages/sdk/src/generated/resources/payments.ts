@@ -18,7 +18,7 @@ import { PaymentsService } from '../services/PaymentsService.js';
 import { RefundsService } from '../services/RefundsService.js';
 
 export interface PaymentCreateOptions extends IdempotentOptions {
-  /** The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. */
+  /** The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. A retry with the same idempotency key returns the payment as it was created, or with `wait` its state after waiting. */
   readonly wait?: Parameters<PaymentsService['createPayment']>[0]['wait'] | undefined;
 }
 
@@ -108,7 +108,7 @@ export class Payments {
    * events with `GET /v1/events?order=asc`.
    *
    * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
-   * `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+   * `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later. Otherwise the response is 400
    * `invalid_query`.
    */
   list(params: PaymentListParams = {}, options?: RequestOptions): ListPromise<PaymentPage> {
@@ -197,7 +197,7 @@ export class Payments {
    * | stage | result |
    * |---|---|
    * | `awaiting_approval` | `failed`, code `cancelled` |
-   * | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+   * | `requires_action`, `authorized` | released, then `failed`, code `cancelled`; `completed` if the customer paid first |
    * | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
    * | `requires_attention`, or final | 409 `state_conflict` |
    *

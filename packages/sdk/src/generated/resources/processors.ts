@@ -3,6 +3,7 @@
 import type { ApiPromise } from '../../api-promise.js';
 import { listOf } from '../../pagination.js';
 import type { ListPromise } from '../../pagination.js';
+import { NOTHING } from '../../transport.js';
 import type { Connection, ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../../options.js';
 import { serviceFor } from '../../service.js';
 import type { CreateProcessor } from '../models/CreateProcessor.js';
@@ -29,19 +30,19 @@ export class Processors {
   /**
    * Connect a payment processor.
    *
-   * Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments can go
-   * to it: of the enabled connections that take the currency and the amount, the one with the lowest `priority` is
-   * chosen.
+   * Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments can use
+   * it. Among the enabled connections that accept the currency and the amount, the one with the lowest `priority` gets
+   * the payment.
    *
-   * The credentials are encrypted, bound to this connection and never shown again. They are checked at once:
-   * `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused credentials are
-   * 422 `processor_refused`.
+   * The credentials are encrypted and never shown again. They are checked at once: `status` is `ok` if the processor
+   * accepts them, and `unverified` if it could not be reached. If the processor refuses them, the response is 422
+   * `processor_refused`.
    *
-   * For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account. If
-   * Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are polled. A
-   * restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
+   * For `stripe`, a secret key is enough. The service creates a webhook endpoint for `callbackUrl` in your account. If
+   * Stripe refuses the endpoint, for example because the URL is not public, `lastError` contains the reason and outcomes
+   * are polled. A restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
    * and read permission for the balance, balance transaction sources, disputes and events. For payment pages at Stripe it
-   * also needs write permission for Checkout Sessions. `verifyProcessor` returns what a key lacks.
+   * also needs write permission for Checkout Sessions. `verifyProcessor` returns the permissions of a key.
    */
   create(params: CreateProcessor, options?: IdempotentOptions): ApiPromise<Processor> {
     return serviceFor(this.#to, ProcessorsService, options).createProcessor({ ...options, requestBody: params });
@@ -90,7 +91,7 @@ export class Processors {
    * Removes the connection and its credentials. A connection with pending payments or refunds is 409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has completed stay, but can no longer be refunded here, and their disputes and later failures are not seen any more.
    */
   delete(id: string, options?: ConditionalOptions): ApiPromise<void> {
-    return serviceFor(this.#to, ProcessorsService, options).deleteProcessor({ ...options, processorId: id });
+    return serviceFor(this.#to, ProcessorsService, options, undefined, NOTHING).deleteProcessor({ ...options, processorId: id });
   }
 
   /**

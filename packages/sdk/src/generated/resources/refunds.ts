@@ -37,7 +37,7 @@ export class Refunds {
    * | the payment | response |
    * |---|---|
    * | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
-   * | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+   * | has nothing left after refunds and disputes, and the request has no `amount` | 409 `payment_not_refundable` |
    * | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
    * | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
    * | is in another currency | 422 `currency_mismatch` |
@@ -83,7 +83,7 @@ export class Refunds {
    * true, request the next page with `cursor` set to `nextCursor` and with the same filters.
    *
    * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
-   * `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+   * `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later. Otherwise the response is 400
    * `invalid_query`.
    */
   list(params: RefundListParams = {}, options?: RequestOptions): ListPromise<RefundPage> {

@@ -14,7 +14,7 @@ import { ReportsService } from '../services/ReportsService.js';
 
 export type ReportListParams = Parameters<ReportsService['listReports']>[0];
 
-/** Export the payments, refunds, customers or deliveries of a time range as a file. */
+/** Export the payments, refunds, customers or deliveries of a time range as a file. Compare payments and refunds with the statement of the acquirer (`reconciliation`). Export the movements of your balance at processors (`settlement`). */
 export class Reports {
   readonly #to: Connection;
 
@@ -41,21 +41,21 @@ export class Reports {
    *
    * A `json` file is an array with one object for each row, as the API returns it. In a row of `deliveries`, `attempts`
    * is their number and `lastAttempt` the last of them. A `csv` file (RFC 4180, UTF-8, with a
-   * header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
+   * header line) has a column for each field. All amounts of a row are in its `amount.currency`. A nested field has a dot in its name, such as `amount.value`. Metadata and
    * lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
    * spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or
    * `@`, also after spaces or invisible characters, or with a tab or a line break. Such a sign after a `;`, a tab or a line break
    * within a text gets an apostrophe too, because a spreadsheet can be set to split there.
    *
    * A `reconciliation` compares the payments and refunds created in the range with the ledger and with the attempts at
-   * processors. It compares refunded amounts with refunds. It also compares the operations that were sent to an acquirer
+   * processors. It compares refunded amounts with refunds, and disputed amounts with disputes. It also compares the operations that were sent to an acquirer
    * in the range with the acquirer's own statement. Each difference is one row:
    *
    * | field | meaning |
    * |---|---|
-   * | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
+   * | `against` | `ledger`, `attempts`, `refunds`, `disputes` or `acquirer` |
    * | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-   * | `id`, `paymentId` | the payment or refund, and its payment; null if they are unknown |
+   * | `id`, `paymentId` | the payment, refund or dispute, and its payment; null if they are unknown |
    * | `recorded`, `found` | the amounts here and there; null if there is none |
    * | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is null if a capture made by someone else is missing |
    * | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |

@@ -37,7 +37,7 @@ export class Subscriptions {
    *
    * | what happens | `status` |
    * |---|---|
-   * | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+   * | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due. If a failure becomes known only after the time of the next retry, that retry is one day (the first) or two days after the failure |
    * | a retry is completed | `active` |
    * | the last retry fails too | `cancelled`, `subscription.cancelled` |
    *

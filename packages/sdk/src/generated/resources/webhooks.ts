@@ -3,6 +3,7 @@
 import type { ApiPromise } from '../../api-promise.js';
 import { listOf } from '../../pagination.js';
 import type { ListPromise } from '../../pagination.js';
+import { NOTHING } from '../../transport.js';
 import type { Connection, ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../../options.js';
 import { serviceFor } from '../../service.js';
 import type { CreateWebhook } from '../models/CreateWebhook.js';
@@ -89,7 +90,7 @@ export class Webhooks {
    * Removes the endpoint. Waiting deliveries are cancelled. A delivery that is being sent may still arrive. Deleting it again returns 404.
    */
   delete(id: string, options?: ConditionalOptions): ApiPromise<void> {
-    return serviceFor(this.#to, WebhooksService, options).deleteWebhook({ ...options, webhookId: id });
+    return serviceFor(this.#to, WebhooksService, options, undefined, NOTHING).deleteWebhook({ ...options, webhookId: id });
   }
 
   /**
@@ -136,7 +137,7 @@ export class Webhooks {
    * that the endpoint lists, whose last delivery to it failed or that were never sent to it, for example while it was
    * disabled. `type` limits the replay to one event type. `"onlyFailed": false` delivers all events again. Events older
    * than the account's `retentionDays` are left out. If nothing else is left in the range, the response is 422 with
-   * `out_of_range` at `/createdTo`.
+   * `out_of_range` at `/createdTo`. If the range is in the future, it is 422 with `out_of_range` at `/createdFrom`.
    *
    * The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
    * not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the

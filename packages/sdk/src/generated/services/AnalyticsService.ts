@@ -20,14 +20,15 @@ export class AnalyticsService {
      * |---|---|
      * | `count` | the payments created in the interval, whatever their status |
      * | `completed`, `failed` | how many of them are completed or failed; the others are pending |
-     * | `gross` | the total amount of the completed ones |
+     * | `gross` | the total amount that was captured for the completed ones |
      * | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
      * | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
      * | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
      * | `successRate` | `completed` / (`completed` + `failed`); null if both are zero |
      *
      * A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of the
-     * payment. Each figure is the sum of what `listPayments` and `listRefunds` return for the same range and status.
+     * payment. The figures are sums of what `listPayments`, `listRefunds` and `listDisputes` return for the same range and status:
+     * of `capturedAmount`, of `amount`, and of `withdrawnAmount`.
      *
      * **Intervals.** Without a range, the response covers the last 30 intervals, including the current one. Days, weeks
      * and months begin at midnight in `timezone`. A week begins on Monday. A day has 23 or 25 hours when the clocks
@@ -125,7 +126,7 @@ export class AnalyticsService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
         /**

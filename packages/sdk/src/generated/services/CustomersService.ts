@@ -45,7 +45,7 @@ export class CustomersService {
      * true, request the next page with `cursor` set to `nextCursor` and with the same filters. Deleted customers are not
      * included.
      *
-     * All filters that you send must match. `metadata[key]` needs `createdFrom` and `createdTo` at most 90 days apart.
+     * All filters that you send must match. `metadata[key]` needs `createdFrom`, and `createdTo` (by default the present) at most 90 days later.
      * Otherwise the response is 400 `invalid_query`.
      *
      * @returns CustomerPage A page of customers.
@@ -64,7 +64,7 @@ export class CustomersService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
         /**
@@ -80,7 +80,7 @@ export class CustomersService {
          */
         createdTo?: string,
         /**
-         * Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
+         * Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
          */
         metadata?: Record<string, string>,
     }): CancelablePromise<CustomerPage> {
@@ -163,18 +163,28 @@ export class CustomersService {
     }
     /**
      * Delete a customer and erase their personal data
-     * Erases the customer's personal data everywhere and permanently:
+     * Erases the customer's personal data in this service permanently:
      *
      * - the customer and their payment methods,
      * - the e-mail address and names on payments, in events and in stored responses of idempotency keys,
-     * - the responses of endpoints to those events.
+     * - the `receiptEmail` of payments,
+     * - the responses of endpoints to those events,
+     * - the data in reports: a finished report with the customer's objects is written again.
+     *
+     * The deletion also
+     *
+     * - cancels the customer's subscriptions,
+     * - ends their open checkout sessions, with a payment that is in progress there,
+     * - deletes the customers that the service created for them at Stripe, with their cards. This happens in the
+     * background and is retried. Customers that you created at Stripe yourself stay.
      *
      * Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail address. Events that are
      * delivered or redelivered later contain the erased form. A delivery that is already being sent may still contain the
-     * data. The `description`, `metadata` and `reference` of payments are your own texts and stay unchanged.
+     * data. Texts that you wrote stay unchanged, such as `description`, `metadata` and `reference` of payments. Your
+     * endpoints keep what they have received, and Stripe keeps its payments. No event reports the deletion.
      *
      * The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use the
-     * e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409
+     * e-mail address. A 204 means that everything is erased in this service. If there is a lot to erase, the response is 409
      * `erasure_in_progress`, and the erasure continues in the background. If you send the request again, you get 204 once
      * everything is erased, or 404 if the erasure finished in the meantime.
      *

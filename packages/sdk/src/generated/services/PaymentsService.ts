@@ -71,7 +71,7 @@ export class PaymentsService {
          */
         requestBody: CreatePayment,
         /**
-         * The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201.
+         * The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. A retry with the same idempotency key returns the payment as it was created, or with `wait` its state after waiting.
          */
         wait?: number,
         /**
@@ -106,7 +106,7 @@ export class PaymentsService {
      * events with `GET /v1/events?order=asc`.
      *
      * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
-     * `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+     * `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later. Otherwise the response is 400
      * `invalid_query`.
      *
      * @returns PaymentPage A page of payments.
@@ -134,7 +134,7 @@ export class PaymentsService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
         /**
@@ -178,15 +178,15 @@ export class PaymentsService {
          */
         createdTo?: string,
         /**
-         * Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+         * Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
          */
         amountMin?: number,
         /**
-         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`.
+         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A list is empty if this is less than `amountMin`.
          */
         amountMax?: number,
         /**
-         * Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
+         * Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
          */
         metadata?: Record<string, string>,
     }): CancelablePromise<PaymentPage> {
@@ -429,7 +429,7 @@ export class PaymentsService {
      * | stage | result |
      * |---|---|
      * | `awaiting_approval` | `failed`, code `cancelled` |
-     * | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+     * | `requires_action`, `authorized` | released, then `failed`, code `cancelled`; `completed` if the customer paid first |
      * | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
      * | `requires_attention`, or final | 409 `state_conflict` |
      *

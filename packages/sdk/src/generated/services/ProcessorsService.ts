@@ -13,19 +13,19 @@ export class ProcessorsService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * Connect a payment processor
-     * Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments can go
-     * to it: of the enabled connections that take the currency and the amount, the one with the lowest `priority` is
-     * chosen.
+     * Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments can use
+     * it. Among the enabled connections that accept the currency and the amount, the one with the lowest `priority` gets
+     * the payment.
      *
-     * The credentials are encrypted, bound to this connection and never shown again. They are checked at once:
-     * `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused credentials are
-     * 422 `processor_refused`.
+     * The credentials are encrypted and never shown again. They are checked at once: `status` is `ok` if the processor
+     * accepts them, and `unverified` if it could not be reached. If the processor refuses them, the response is 422
+     * `processor_refused`.
      *
-     * For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account. If
-     * Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are polled. A
-     * restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
+     * For `stripe`, a secret key is enough. The service creates a webhook endpoint for `callbackUrl` in your account. If
+     * Stripe refuses the endpoint, for example because the URL is not public, `lastError` contains the reason and outcomes
+     * are polled. A restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
      * and read permission for the balance, balance transaction sources, disputes and events. For payment pages at Stripe it
-     * also needs write permission for Checkout Sessions. `verifyProcessor` returns what a key lacks.
+     * also needs write permission for Checkout Sessions. `verifyProcessor` returns the permissions of a key.
      *
      * @returns Processor The connection, without its credentials.
      * @throws ApiError
@@ -68,7 +68,7 @@ export class ProcessorsService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
     }): CancelablePromise<ProcessorPage> {

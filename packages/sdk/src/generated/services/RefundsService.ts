@@ -30,7 +30,7 @@ export class RefundsService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
         /**
@@ -66,7 +66,7 @@ export class RefundsService {
      * | the payment | response |
      * |---|---|
      * | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
-     * | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+     * | has nothing left after refunds and disputes, and the request has no `amount` | 409 `payment_not_refundable` |
      * | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
      * | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
      * | is in another currency | 422 `currency_mismatch` |
@@ -127,7 +127,7 @@ export class RefundsService {
      * true, request the next page with `cursor` set to `nextCursor` and with the same filters.
      *
      * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
-     * `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+     * `metadata[key]` also need `createdFrom`, and `createdTo` (by default the present) at most 90 days later. Otherwise the response is 400
      * `invalid_query`.
      *
      * @returns RefundPage A page of refunds.
@@ -150,7 +150,7 @@ export class RefundsService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
         /**
@@ -174,15 +174,15 @@ export class RefundsService {
          */
         createdTo?: string,
         /**
-         * Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+         * Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
          */
         amountMin?: number,
         /**
-         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. A list is empty if this is less than `amountMin`.
+         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom`, with `createdTo` (by default the present) at most 90 days later. A list is empty if this is less than `amountMin`.
          */
         amountMax?: number,
         /**
-         * Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
+         * Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom`, with `createdTo` (by default the present) at most 90 days later.
          */
         metadata?: Record<string, string>,
     }): CancelablePromise<RefundPage> {

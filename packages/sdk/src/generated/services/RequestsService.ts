@@ -36,7 +36,7 @@ export class RequestsService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
         /**

@@ -24,7 +24,7 @@ export class SubscriptionsService {
      *
      * | what happens | `status` |
      * |---|---|
-     * | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+     * | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due. If a failure becomes known only after the time of the next retry, that retry is one day (the first) or two days after the failure |
      * | a retry is completed | `active` |
      * | the last retry fails too | `cancelled`, `subscription.cancelled` |
      *
@@ -80,7 +80,7 @@ export class SubscriptionsService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
         /**

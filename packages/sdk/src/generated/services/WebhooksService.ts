@@ -71,7 +71,7 @@ export class WebhooksService {
          */
         limit?: number,
         /**
-         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list, account and mode that it was issued for. Without it, the first page is returned.
          */
         cursor?: string,
     }): CancelablePromise<WebhookPage> {
@@ -292,7 +292,7 @@ export class WebhooksService {
      * that the endpoint lists, whose last delivery to it failed or that were never sent to it, for example while it was
      * disabled. `type` limits the replay to one event type. `"onlyFailed": false` delivers all events again. Events older
      * than the account's `retentionDays` are left out. If nothing else is left in the range, the response is 422 with
-     * `out_of_range` at `/createdTo`.
+     * `out_of_range` at `/createdTo`. If the range is in the future, it is 422 with `out_of_range` at `/createdFrom`.
      *
      * The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
      * not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the

@@ -52,15 +52,16 @@ class AnalyticsResource:
         | figure | meaning |
         | `count` | the payments created in the interval, whatever their status |
         | `completed`, `failed` | how many of them are completed or failed; the others are pending |
-        | `gross` | the total amount of the completed ones |
+        | `gross` | the total amount that was captured for the completed ones |
         | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
         | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
         | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
         | `success_rate` | `completed` / (`completed` + `failed`); None if both are zero |
 
         A refund of an old payment therefore lowers the interval in which the refund was created,
-        not the interval of the payment. Each figure is the sum of what `list_payments` and
-        `list_refunds` return for the same range and status.
+        not the interval of the payment. The figures are sums of what `list_payments`,
+        `list_refunds` and `list_disputes` return for the same range and status: of
+        `captured_amount`, of `amount`, and of `withdrawn_amount`.
 
         **Intervals.** Without a range, the response covers the last 30 intervals, including the
         current one. Days, weeks and months begin at midnight in `timezone`. A week begins on
@@ -141,7 +142,8 @@ class AnalyticsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
@@ -198,15 +200,16 @@ class AsyncAnalyticsResource:
         | figure | meaning |
         | `count` | the payments created in the interval, whatever their status |
         | `completed`, `failed` | how many of them are completed or failed; the others are pending |
-        | `gross` | the total amount of the completed ones |
+        | `gross` | the total amount that was captured for the completed ones |
         | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
         | `disputed` | what the disputes that became known in the interval have withdrawn and not returned |
         | `net` | `gross` minus `refunded` and `disputed`; negative if more was returned than received |
         | `success_rate` | `completed` / (`completed` + `failed`); None if both are zero |
 
         A refund of an old payment therefore lowers the interval in which the refund was created,
-        not the interval of the payment. Each figure is the sum of what `list_payments` and
-        `list_refunds` return for the same range and status.
+        not the interval of the payment. The figures are sums of what `list_payments`,
+        `list_refunds` and `list_disputes` return for the same range and status: of
+        `captured_amount`, of `amount`, and of `withdrawn_amount`.
 
         **Intervals.** Without a range, the response covers the last 30 intervals, including the
         current one. Days, weeks and months begin at midnight in `timezone`. A week begins on
@@ -287,7 +290,8 @@ class AsyncAnalyticsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Sequence, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, nothing, raw_response
@@ -43,7 +44,7 @@ class ApiKeysResource:
         mode: Union[models.Mode, NotGiven] = NOT_GIVEN,
         allowed_cidrs: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven, None] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ApiKeyWithSecret:
         """Create an API key.
@@ -125,7 +126,8 @@ class ApiKeysResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only keys with this status.
             mode: Only objects of this mode. A test key can only see test mode.
         """
@@ -194,7 +196,7 @@ class ApiKeysResource:
         key_id: str,
         *,
         overlap_seconds: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ApiKeyWithSecret:
         """Rotate an API key.
@@ -280,7 +282,7 @@ class AsyncApiKeysResource:
         mode: Union[models.Mode, NotGiven] = NOT_GIVEN,
         allowed_cidrs: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven, None] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ApiKeyWithSecret:
         """Create an API key.
@@ -362,7 +364,8 @@ class AsyncApiKeysResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only keys with this status.
             mode: Only objects of this mode. A test key can only see test mode.
         """
@@ -431,7 +434,7 @@ class AsyncApiKeysResource:
         key_id: str,
         *,
         overlap_seconds: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ApiKeyWithSecret:
         """Rotate an API key.

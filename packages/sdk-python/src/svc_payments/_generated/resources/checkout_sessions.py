@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, raw_response
@@ -50,7 +51,7 @@ class CheckoutSessionsResource:
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         save_payment_method: Union[bool, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.CheckoutSession:
         """Create a checkout session.
@@ -63,8 +64,8 @@ class CheckoutSessionsResource:
         page is opened, there is one payment at a time: another one begins only after the last one
         has failed, and at most ten in all. When the money is taken or held, the session is
         `completed`, the event `checkout.completed` is sent, and the customer goes to `success_url`
-        with `checkout_session_id`. Coming back proves nothing: rely on the event or on the session.
-        Money that is held stays held after `expires_at`.
+        with `checkout_session_id`. A customer who returns has not necessarily paid: rely on the
+        event or on the session. Money that is held stays held after `expires_at`.
 
         At `expires_at` the session expires, and `checkout.expired` is sent. If the processor has
         the payment by then, its answer decides: a session whose payment was taken at the last
@@ -81,8 +82,8 @@ class CheckoutSessionsResource:
             amount: An amount of money.
             success_url: Where the customer goes after paying. `checkout_session_id` is added to its
                 query. It needs HTTPS in live mode.
-            cancel_url: Where the customer goes to leave without paying. It needs HTTPS in live
-                mode.
+            cancel_url: Where the customer goes to leave without paying. `checkout_session_id` is
+                added to its query. It needs HTTPS in live mode.
             mode: What the session is for. The default is `payment`.
             customer: The customer. Send either `email`, optionally with names, or only `id`. If a
                 customer with this e-mail address exists, it is used, otherwise it is created. Upper
@@ -176,7 +177,8 @@ class CheckoutSessionsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only checkout sessions with this status.
             customer_id: Only objects of this customer.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
@@ -202,7 +204,7 @@ class CheckoutSessionsResource:
         self,
         checkout_session_id: str,
         *,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.CheckoutSession:
@@ -212,7 +214,8 @@ class CheckoutSessionsResource:
         the processor is asked to release it, and the session stays `open` with an `expires_at` that
         has passed until the processor has answered: it is then `expired`, or `completed` if the
         customer paid first. Expiring a session twice changes nothing. A completed session returns
-        409 `state_conflict`.
+        409 `state_conflict`. If the customer starts a payment at the same moment, the answer is 503
+        `unavailable`; send the request again.
 
         Args:
             checkout_session_id: The checkout session's id.
@@ -273,7 +276,7 @@ class AsyncCheckoutSessionsResource:
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         save_payment_method: Union[bool, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.CheckoutSession:
         """Create a checkout session.
@@ -286,8 +289,8 @@ class AsyncCheckoutSessionsResource:
         page is opened, there is one payment at a time: another one begins only after the last one
         has failed, and at most ten in all. When the money is taken or held, the session is
         `completed`, the event `checkout.completed` is sent, and the customer goes to `success_url`
-        with `checkout_session_id`. Coming back proves nothing: rely on the event or on the session.
-        Money that is held stays held after `expires_at`.
+        with `checkout_session_id`. A customer who returns has not necessarily paid: rely on the
+        event or on the session. Money that is held stays held after `expires_at`.
 
         At `expires_at` the session expires, and `checkout.expired` is sent. If the processor has
         the payment by then, its answer decides: a session whose payment was taken at the last
@@ -304,8 +307,8 @@ class AsyncCheckoutSessionsResource:
             amount: An amount of money.
             success_url: Where the customer goes after paying. `checkout_session_id` is added to its
                 query. It needs HTTPS in live mode.
-            cancel_url: Where the customer goes to leave without paying. It needs HTTPS in live
-                mode.
+            cancel_url: Where the customer goes to leave without paying. `checkout_session_id` is
+                added to its query. It needs HTTPS in live mode.
             mode: What the session is for. The default is `payment`.
             customer: The customer. Send either `email`, optionally with names, or only `id`. If a
                 customer with this e-mail address exists, it is used, otherwise it is created. Upper
@@ -399,7 +402,8 @@ class AsyncCheckoutSessionsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only checkout sessions with this status.
             customer_id: Only objects of this customer.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
@@ -425,7 +429,7 @@ class AsyncCheckoutSessionsResource:
         self,
         checkout_session_id: str,
         *,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.CheckoutSession:
@@ -435,7 +439,8 @@ class AsyncCheckoutSessionsResource:
         the processor is asked to release it, and the session stays `open` with an `expires_at` that
         has passed until the processor has answered: it is then `expired`, or `completed` if the
         customer paid first. Expiring a session twice changes nothing. A completed session returns
-        409 `state_conflict`.
+        409 `state_conflict`. If the customer starts a payment at the same moment, the answer is 503
+        `unavailable`; send the request again.
 
         Args:
             checkout_session_id: The checkout session's id.

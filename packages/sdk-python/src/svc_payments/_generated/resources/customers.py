@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Mapping, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, nothing, raw_response
@@ -55,7 +56,7 @@ class CustomersResource:
         address: Union[params.AddressInputParams, NotGiven] = NOT_GIVEN,
         preferences: Union[params.CustomerPreferencesInputParams, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Customer:
         """Create a customer.
@@ -135,13 +136,15 @@ class CustomersResource:
         time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
         with the same filters. Deleted customers are not included.
 
-        All filters that you send must match. `metadata[key]` needs `created_from` and `created_to`
-        at most 90 days apart. Otherwise the response is 400 `invalid_query`.
+        All filters that you send must match. `metadata[key]` needs `created_from`, and `created_to`
+        (by default the present) at most 90 days later. Otherwise the response is 400
+        `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             email: Only objects of the customer with this e-mail address. Upper and lower case are
                 treated as equal.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
@@ -150,8 +153,8 @@ class CustomersResource:
                 itself is excluded. A list is empty if this is before `created_from`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
-                used. If you send several, all must match. It needs `created_from` and `created_to`
-                at most 90 days apart.
+                used. If you send several, all must match. It needs `created_from`, with
+                `created_to` (by default the present) at most 90 days later.
         """
         call = Call(
             _LIST,
@@ -239,23 +242,34 @@ class CustomersResource:
     ) -> None:
         """Delete a customer and erase their personal data.
 
-        Erases the customer's personal data everywhere and permanently:
+        Erases the customer's personal data in this service permanently:
 
         - the customer and their payment methods,
         - the e-mail address and names on payments, in events and in stored responses of idempotency
           keys,
-        - the responses of endpoints to those events.
+        - the `receipt_email` of payments,
+        - the responses of endpoints to those events,
+        - the data in reports: a finished report with the customer's objects is written again.
+
+        The deletion also
+
+        - cancels the customer's subscriptions,
+        - ends their open checkout sessions, with a payment that is in progress there,
+        - deletes the customers that the service created for them at Stripe, with their cards. This
+          happens in the background and is retried. Customers that you created at Stripe yourself
+          stay.
 
         Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail
         address. Events that are delivered or redelivered later contain the erased form. A delivery
-        that is already being sent may still contain the data. The `description`, `metadata` and
-        `reference` of payments are your own texts and stay unchanged.
+        that is already being sent may still contain the data. Texts that you wrote stay unchanged,
+        such as `description`, `metadata` and `reference` of payments. Your endpoints keep what they
+        have received, and Stripe keeps its payments. No event reports the deletion.
 
         The customer is gone as soon as the request is accepted: reading it returns 404, and a new
-        customer can use the e-mail address. A 204 means that everything is erased. If there is a
-        lot to erase, the response is 409 `erasure_in_progress`, and the erasure continues in the
-        background. If you send the request again, you get 204 once everything is erased, or 404 if
-        the erasure finished in the meantime.
+        customer can use the e-mail address. A 204 means that everything is erased in this service.
+        If there is a lot to erase, the response is 409 `erasure_in_progress`, and the erasure
+        continues in the background. If you send the request again, you get 204 once everything is
+        erased, or 404 if the erasure finished in the meantime.
 
         Args:
             customer_id: The customer's id.
@@ -283,7 +297,7 @@ class CustomersResource:
         last4: Union[str, NotGiven] = NOT_GIVEN,
         expiry_month: Union[int, NotGiven] = NOT_GIVEN,
         expiry_year: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.PaymentMethod:
         """Add a payment method to a customer.
@@ -348,7 +362,8 @@ class CustomersResource:
             customer_id: The customer's id.
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
         """
         call = Call(
             _LIST_PAYMENT_METHODS,
@@ -417,7 +432,7 @@ class AsyncCustomersResource:
         address: Union[params.AddressInputParams, NotGiven] = NOT_GIVEN,
         preferences: Union[params.CustomerPreferencesInputParams, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Customer:
         """Create a customer.
@@ -501,13 +516,15 @@ class AsyncCustomersResource:
         time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
         with the same filters. Deleted customers are not included.
 
-        All filters that you send must match. `metadata[key]` needs `created_from` and `created_to`
-        at most 90 days apart. Otherwise the response is 400 `invalid_query`.
+        All filters that you send must match. `metadata[key]` needs `created_from`, and `created_to`
+        (by default the present) at most 90 days later. Otherwise the response is 400
+        `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             email: Only objects of the customer with this e-mail address. Upper and lower case are
                 treated as equal.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
@@ -516,8 +533,8 @@ class AsyncCustomersResource:
                 itself is excluded. A list is empty if this is before `created_from`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
-                used. If you send several, all must match. It needs `created_from` and `created_to`
-                at most 90 days apart.
+                used. If you send several, all must match. It needs `created_from`, with
+                `created_to` (by default the present) at most 90 days later.
         """
         call = Call(
             _LIST,
@@ -605,23 +622,34 @@ class AsyncCustomersResource:
     ) -> None:
         """Delete a customer and erase their personal data.
 
-        Erases the customer's personal data everywhere and permanently:
+        Erases the customer's personal data in this service permanently:
 
         - the customer and their payment methods,
         - the e-mail address and names on payments, in events and in stored responses of idempotency
           keys,
-        - the responses of endpoints to those events.
+        - the `receipt_email` of payments,
+        - the responses of endpoints to those events,
+        - the data in reports: a finished report with the customer's objects is written again.
+
+        The deletion also
+
+        - cancels the customer's subscriptions,
+        - ends their open checkout sessions, with a payment that is in progress there,
+        - deletes the customers that the service created for them at Stripe, with their cards. This
+          happens in the background and is retried. Customers that you created at Stripe yourself
+          stay.
 
         Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail
         address. Events that are delivered or redelivered later contain the erased form. A delivery
-        that is already being sent may still contain the data. The `description`, `metadata` and
-        `reference` of payments are your own texts and stay unchanged.
+        that is already being sent may still contain the data. Texts that you wrote stay unchanged,
+        such as `description`, `metadata` and `reference` of payments. Your endpoints keep what they
+        have received, and Stripe keeps its payments. No event reports the deletion.
 
         The customer is gone as soon as the request is accepted: reading it returns 404, and a new
-        customer can use the e-mail address. A 204 means that everything is erased. If there is a
-        lot to erase, the response is 409 `erasure_in_progress`, and the erasure continues in the
-        background. If you send the request again, you get 204 once everything is erased, or 404 if
-        the erasure finished in the meantime.
+        customer can use the e-mail address. A 204 means that everything is erased in this service.
+        If there is a lot to erase, the response is 409 `erasure_in_progress`, and the erasure
+        continues in the background. If you send the request again, you get 204 once everything is
+        erased, or 404 if the erasure finished in the meantime.
 
         Args:
             customer_id: The customer's id.
@@ -649,7 +677,7 @@ class AsyncCustomersResource:
         last4: Union[str, NotGiven] = NOT_GIVEN,
         expiry_month: Union[int, NotGiven] = NOT_GIVEN,
         expiry_year: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.PaymentMethod:
         """Add a payment method to a customer.
@@ -714,7 +742,8 @@ class AsyncCustomersResource:
             customer_id: The customer's id.
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
         """
         call = Call(
             _LIST_PAYMENT_METHODS,

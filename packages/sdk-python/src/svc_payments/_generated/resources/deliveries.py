@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, raw_response
@@ -57,7 +58,8 @@ class DeliveriesResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only deliveries with this status.
             webhook_id: Only deliveries to this webhook.
             type: Only events of this type.
@@ -103,7 +105,7 @@ class DeliveriesResource:
         self,
         delivery_id: str,
         *,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Delivery:
         """Redeliver a delivery.
@@ -177,7 +179,8 @@ class AsyncDeliveriesResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only deliveries with this status.
             webhook_id: Only deliveries to this webhook.
             type: Only events of this type.
@@ -227,7 +230,7 @@ class AsyncDeliveriesResource:
         self,
         delivery_id: str,
         *,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Delivery:
         """Redeliver a delivery.

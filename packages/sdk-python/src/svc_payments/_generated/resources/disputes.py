@@ -68,7 +68,8 @@ class DisputesResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only disputes with this status.
             payment_id: Only disputes of this payment.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
@@ -145,7 +146,8 @@ class AsyncDisputesResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only disputes with this status.
             payment_id: Only disputes of this payment.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,

@@ -63,7 +63,8 @@ class EventsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             type: Only events of this type.
             object_id: Only events of this payment, refund, dispute, customer, subscription or
                 checkout session. It cannot be combined with `order=asc`.
@@ -202,7 +203,8 @@ class AsyncEventsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             type: Only events of this type.
             object_id: Only events of this payment, refund, dispute, customer, subscription or
                 checkout session. It cannot be combined with `order=asc`.

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Mapping, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, raw_response
@@ -56,7 +57,7 @@ class PaymentsResource:
         return_url: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         wait: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -134,9 +135,10 @@ class PaymentsResource:
                 cannot contain `<`, `>`, `\\`, `'`, `"` or `*`.
             receipt_email: Where the processor sends a receipt, if it sends any. Stripe does. The
                 payment needs a customer, with whom the address is erased.
-            processor_id: The connection to use, or `sandbox` in test mode. It must take the
-                currency and amount, and no other connection is tried. With a payment method of
-                another connection it is refused, also with the customer's default one.
+            processor_id: The connection to use, or `sandbox` in test mode. It must accept the
+                currency and amount. No other connection is tried. If the payment method belongs to
+                another connection, the payment is refused. This is also true for the customer's
+                default payment method.
             return_url: Where the customer comes back to from the page of `next_action`.
                 `payment_id` is added to its query. Coming back proves nothing about the payment. It
                 needs HTTPS in live mode.
@@ -146,7 +148,8 @@ class PaymentsResource:
             wait: The number of seconds, 0 to 20, to wait for an outcome before responding. The
                 response is sent as soon as the payment is completed or failed, or reaches the stage
                 `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is
-                returned as it is. The status is always 201.
+                returned as it is. The status is always 201. A retry with the same idempotency key
+                returns the payment as it was created, or with `wait` its state after waiting.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -230,13 +233,15 @@ class PaymentsResource:
         the events with `GET /v1/events?order=asc`.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
-        `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
-        most 90 days apart. Otherwise the response is 400 `invalid_query`.
+        `amount_min`, `amount_max` and `metadata[key]` also need `created_from`, and `created_to`
+        (by default the present) at most 90 days later. Otherwise the response is 400
+        `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             order: Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together
                 with `cursor`, because a cursor works only for the order that it was issued for.
             status: Only payments with this status.
@@ -252,14 +257,15 @@ class PaymentsResource:
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
                 itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
-                is empty if this is less than `amount_min`.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later. A list is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
-                used. If you send several, all must match. It needs `created_from` and `created_to`
-                at most 90 days apart.
+                used. If you send several, all must match. It needs `created_from`, with
+                `created_to` (by default the present) at most 90 days later.
         """
         call = Call(
             _LIST,
@@ -328,7 +334,7 @@ class PaymentsResource:
         *,
         amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -404,7 +410,7 @@ class PaymentsResource:
         payment_id: str,
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -464,7 +470,7 @@ class PaymentsResource:
         payment_id: str,
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -477,7 +483,7 @@ class PaymentsResource:
 
         | stage | result |
         | `awaiting_approval` | `failed`, code `cancelled` |
-        | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+        | `requires_action`, `authorized` | released, then `failed`, code `cancelled`; `completed` if the customer paid first |
         | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
         | `requires_attention`, or final | 409 `state_conflict` |
 
@@ -521,7 +527,7 @@ class PaymentsResource:
         *,
         amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -599,7 +605,8 @@ class PaymentsResource:
             payment_id: The payment's id.
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only refunds with this status.
         """
         call = Call(
@@ -682,7 +689,7 @@ class AsyncPaymentsResource:
         return_url: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         wait: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -760,9 +767,10 @@ class AsyncPaymentsResource:
                 cannot contain `<`, `>`, `\\`, `'`, `"` or `*`.
             receipt_email: Where the processor sends a receipt, if it sends any. Stripe does. The
                 payment needs a customer, with whom the address is erased.
-            processor_id: The connection to use, or `sandbox` in test mode. It must take the
-                currency and amount, and no other connection is tried. With a payment method of
-                another connection it is refused, also with the customer's default one.
+            processor_id: The connection to use, or `sandbox` in test mode. It must accept the
+                currency and amount. No other connection is tried. If the payment method belongs to
+                another connection, the payment is refused. This is also true for the customer's
+                default payment method.
             return_url: Where the customer comes back to from the page of `next_action`.
                 `payment_id` is added to its query. Coming back proves nothing about the payment. It
                 needs HTTPS in live mode.
@@ -772,7 +780,8 @@ class AsyncPaymentsResource:
             wait: The number of seconds, 0 to 20, to wait for an outcome before responding. The
                 response is sent as soon as the payment is completed or failed, or reaches the stage
                 `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is
-                returned as it is. The status is always 201.
+                returned as it is. The status is always 201. A retry with the same idempotency key
+                returns the payment as it was created, or with `wait` its state after waiting.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -856,13 +865,15 @@ class AsyncPaymentsResource:
         the events with `GET /v1/events?order=asc`.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
-        `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
-        most 90 days apart. Otherwise the response is 400 `invalid_query`.
+        `amount_min`, `amount_max` and `metadata[key]` also need `created_from`, and `created_to`
+        (by default the present) at most 90 days later. Otherwise the response is 400
+        `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             order: Newest first (`desc`, the default) or oldest first (`asc`). Send `asc` together
                 with `cursor`, because a cursor works only for the order that it was issued for.
             status: Only payments with this status.
@@ -878,14 +889,15 @@ class AsyncPaymentsResource:
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
                 itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
-                is empty if this is less than `amount_min`.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later. A list is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
-                used. If you send several, all must match. It needs `created_from` and `created_to`
-                at most 90 days apart.
+                used. If you send several, all must match. It needs `created_from`, with
+                `created_to` (by default the present) at most 90 days later.
         """
         call = Call(
             _LIST,
@@ -954,7 +966,7 @@ class AsyncPaymentsResource:
         *,
         amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -1030,7 +1042,7 @@ class AsyncPaymentsResource:
         payment_id: str,
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -1090,7 +1102,7 @@ class AsyncPaymentsResource:
         payment_id: str,
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -1103,7 +1115,7 @@ class AsyncPaymentsResource:
 
         | stage | result |
         | `awaiting_approval` | `failed`, code `cancelled` |
-        | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+        | `requires_action`, `authorized` | released, then `failed`, code `cancelled`; `completed` if the customer paid first |
         | `processing` | 409 `payment_in_flight`: it is being sent, or money may be moving. If a request has failed and the processor certainly received nothing: fails at once, code `cancelled` |
         | `requires_attention`, or final | 409 `state_conflict` |
 
@@ -1147,7 +1159,7 @@ class AsyncPaymentsResource:
         *,
         amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
@@ -1225,7 +1237,8 @@ class AsyncPaymentsResource:
             payment_id: The payment's id.
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only refunds with this status.
         """
         call = Call(

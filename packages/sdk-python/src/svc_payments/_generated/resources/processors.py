@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Sequence, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, nothing, raw_response
@@ -45,26 +46,26 @@ class ProcessorsResource:
         currencies: Union[Sequence[str], NotGiven, None] = NOT_GIVEN,
         amount_min: Union[int, NotGiven, None] = NOT_GIVEN,
         amount_max: Union[int, NotGiven, None] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Processor:
         """Connect a payment processor.
 
         Connects an account that you have at a payment processor, in the mode of the key. From now
-        on, new payments can go to it: of the enabled connections that take the currency and the
-        amount, the one with the lowest `priority` is chosen.
+        on, new payments can use it. Among the enabled connections that accept the currency and the
+        amount, the one with the lowest `priority` gets the payment.
 
-        The credentials are encrypted, bound to this connection and never shown again. They are
-        checked at once: `status` is `ok` if the processor accepts them, and `unverified` if it
-        could not be reached. Refused credentials are 422 `processor_refused`.
+        The credentials are encrypted and never shown again. They are checked at once: `status` is
+        `ok` if the processor accepts them, and `unverified` if it could not be reached. If the
+        processor refuses them, the response is 422 `processor_refused`.
 
-        For `stripe`, a secret key is enough. The service makes a webhook endpoint for
-        `callback_url` in your account. If Stripe refuses that, for example because the URL is not
-        public, `last_error` says so and outcomes are polled. A restricted key needs write
-        permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
-        and read permission for the balance, balance transaction sources, disputes and events. For
-        payment pages at Stripe it also needs write permission for Checkout Sessions.
-        `verify_processor` returns what a key lacks.
+        For `stripe`, a secret key is enough. The service creates a webhook endpoint for
+        `callback_url` in your account. If Stripe refuses the endpoint, for example because the URL
+        is not public, `last_error` contains the reason and outcomes are polled. A restricted key
+        needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook
+        Endpoints, and read permission for the balance, balance transaction sources, disputes and
+        events. For payment pages at Stripe it also needs write permission for Checkout Sessions.
+        `verify_processor` returns the permissions of a key.
 
         Args:
             kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is
@@ -138,7 +139,8 @@ class ProcessorsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
         """
         call = Call(
             _LIST,
@@ -247,7 +249,7 @@ class ProcessorsResource:
         self,
         processor_id: str,
         *,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ProcessorVerification:
@@ -315,26 +317,26 @@ class AsyncProcessorsResource:
         currencies: Union[Sequence[str], NotGiven, None] = NOT_GIVEN,
         amount_min: Union[int, NotGiven, None] = NOT_GIVEN,
         amount_max: Union[int, NotGiven, None] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Processor:
         """Connect a payment processor.
 
         Connects an account that you have at a payment processor, in the mode of the key. From now
-        on, new payments can go to it: of the enabled connections that take the currency and the
-        amount, the one with the lowest `priority` is chosen.
+        on, new payments can use it. Among the enabled connections that accept the currency and the
+        amount, the one with the lowest `priority` gets the payment.
 
-        The credentials are encrypted, bound to this connection and never shown again. They are
-        checked at once: `status` is `ok` if the processor accepts them, and `unverified` if it
-        could not be reached. Refused credentials are 422 `processor_refused`.
+        The credentials are encrypted and never shown again. They are checked at once: `status` is
+        `ok` if the processor accepts them, and `unverified` if it could not be reached. If the
+        processor refuses them, the response is 422 `processor_refused`.
 
-        For `stripe`, a secret key is enough. The service makes a webhook endpoint for
-        `callback_url` in your account. If Stripe refuses that, for example because the URL is not
-        public, `last_error` says so and outcomes are polled. A restricted key needs write
-        permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook Endpoints,
-        and read permission for the balance, balance transaction sources, disputes and events. For
-        payment pages at Stripe it also needs write permission for Checkout Sessions.
-        `verify_processor` returns what a key lacks.
+        For `stripe`, a secret key is enough. The service creates a webhook endpoint for
+        `callback_url` in your account. If Stripe refuses the endpoint, for example because the URL
+        is not public, `last_error` contains the reason and outcomes are polled. A restricted key
+        needs write permission for PaymentIntents, Refunds, Customers, Payment Methods and Webhook
+        Endpoints, and read permission for the balance, balance transaction sources, disputes and
+        events. For payment pages at Stripe it also needs write permission for Checkout Sessions.
+        `verify_processor` returns the permissions of a key.
 
         Args:
             kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is
@@ -412,7 +414,8 @@ class AsyncProcessorsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
         """
         call = Call(
             _LIST,
@@ -521,7 +524,7 @@ class AsyncProcessorsResource:
         self,
         processor_id: str,
         *,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ProcessorVerification:

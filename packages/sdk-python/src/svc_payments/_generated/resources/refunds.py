@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Mapping, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, raw_response
@@ -39,7 +40,7 @@ class RefundsResource:
         amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Refund:
@@ -58,7 +59,7 @@ class RefundsResource:
 
         | the payment | response |
         | is pending or failed | 409 `payment_not_refundable`, with `current_status` |
-        | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+        | has nothing left after refunds and disputes, and the request has no `amount` | 409 `payment_not_refundable` |
         | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
         | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
@@ -152,13 +153,15 @@ class RefundsResource:
         with the same filters.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
-        `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
-        most 90 days apart. Otherwise the response is 400 `invalid_query`.
+        `amount_min`, `amount_max` and `metadata[key]` also need `created_from`, and `created_to`
+        (by default the present) at most 90 days later. Otherwise the response is 400
+        `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only refunds with this status.
             payment_id: Only refunds of this payment.
             currency: Only amounts in this currency (ISO 4217 code).
@@ -167,14 +170,15 @@ class RefundsResource:
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
                 itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
-                is empty if this is less than `amount_min`.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later. A list is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
-                used. If you send several, all must match. It needs `created_from` and `created_to`
-                at most 90 days apart.
+                used. If you send several, all must match. It needs `created_from`, with
+                `created_to` (by default the present) at most 90 days later.
         """
         call = Call(
             _LIST,
@@ -220,7 +224,7 @@ class AsyncRefundsResource:
         amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Refund:
@@ -239,7 +243,7 @@ class AsyncRefundsResource:
 
         | the payment | response |
         | is pending or failed | 409 `payment_not_refundable`, with `current_status` |
-        | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+        | has nothing left after refunds and disputes, and the request has no `amount` | 409 `payment_not_refundable` |
         | belongs to a processor whose connection was deleted | 409 `payment_not_refundable` |
         | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
@@ -333,13 +337,15 @@ class AsyncRefundsResource:
         with the same filters.
 
         All filters that you send must match. `amount_min` and `amount_max` need `currency`.
-        `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
-        most 90 days apart. Otherwise the response is 400 `invalid_query`.
+        `amount_min`, `amount_max` and `metadata[key]` also need `created_from`, and `created_to`
+        (by default the present) at most 90 days later. Otherwise the response is 400
+        `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only refunds with this status.
             payment_id: Only refunds of this payment.
             currency: Only amounts in this currency (ISO 4217 code).
@@ -348,14 +354,15 @@ class AsyncRefundsResource:
             created_to: Only objects created before this time, in ISO 8601 with an offset. The time
                 itself is excluded. A list is empty if this is before `created_from`.
             amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later.
             amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
-                needs `currency`, and `created_from` and `created_to` at most 90 days apart. A list
-                is empty if this is less than `amount_min`.
+                needs `currency`, and `created_from`, with `created_to` (by default the present) at
+                most 90 days later. A list is empty if this is less than `amount_min`.
             metadata: Only objects with these metadata values, compared as text. For example,
                 `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
-                used. If you send several, all must match. It needs `created_from` and `created_to`
-                at most 90 days apart.
+                used. If you send several, all must match. It needs `created_from`, with
+                `created_to` (by default the present) at most 90 days later.
         """
         call = Call(
             _LIST,

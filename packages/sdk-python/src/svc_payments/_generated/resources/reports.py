@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, raw_response
@@ -41,7 +42,7 @@ class ReportsResource:
         format: models.ReportFormat,
         created_from: Union[str, datetime],
         created_to: Union[str, datetime],
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Report:
         """Create a report.
@@ -60,23 +61,23 @@ class ReportsResource:
 
         A `json` file is an array with one object for each row, as the API returns it. In a row of
         `deliveries`, `attempts` is their number and `last_attempt` the last of them. A `csv` file
-        (RFC 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot
-        in its name, such as `amount.value`. Metadata and lists are written as JSON text. Texts are
-        quoted; numbers, booleans and empty values are not. A text that a spreadsheet could run as a
-        formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or `@`,
-        also after spaces or invisible characters, or with a tab or a line break. Such a sign after
-        a `;`, a tab or a line break within a text gets an apostrophe too, because a spreadsheet can
-        be set to split there.
+        (RFC 4180, UTF-8, with a header line) has a column for each field. All amounts of a row are
+        in its `amount.currency`. A nested field has a dot in its name, such as `amount.value`.
+        Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty
+        values are not. A text that a spreadsheet could run as a formula gets an apostrophe in
+        front. These are texts that begin with `=`, `+`, `-` or `@`, also after spaces or invisible
+        characters, or with a tab or a line break. Such a sign after a `;`, a tab or a line break
+        within a text gets an apostrophe too, because a spreadsheet can be set to split there.
 
         A `reconciliation` compares the payments and refunds created in the range with the ledger
-        and with the attempts at processors. It compares refunded amounts with refunds. It also
-        compares the operations that were sent to an acquirer in the range with the acquirer's own
-        statement. Each difference is one row:
+        and with the attempts at processors. It compares refunded amounts with refunds, and disputed
+        amounts with disputes. It also compares the operations that were sent to an acquirer in the
+        range with the acquirer's own statement. Each difference is one row:
 
         | field | meaning |
-        | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
+        | `against` | `ledger`, `attempts`, `refunds`, `disputes` or `acquirer` |
         | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-        | `id`, `payment_id` | the payment or refund, and its payment; None if they are unknown |
+        | `id`, `payment_id` | the payment, refund or dispute, and its payment; None if they are unknown |
         | `recorded`, `found` | the amounts here and there; None if there is none |
         | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is None if a capture made by someone else is missing |
         | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
@@ -158,7 +159,8 @@ class ReportsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             type: Only reports of this type.
             status: Only reports with this status.
         """
@@ -229,7 +231,7 @@ class AsyncReportsResource:
         format: models.ReportFormat,
         created_from: Union[str, datetime],
         created_to: Union[str, datetime],
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Report:
         """Create a report.
@@ -248,23 +250,23 @@ class AsyncReportsResource:
 
         A `json` file is an array with one object for each row, as the API returns it. In a row of
         `deliveries`, `attempts` is their number and `last_attempt` the last of them. A `csv` file
-        (RFC 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot
-        in its name, such as `amount.value`. Metadata and lists are written as JSON text. Texts are
-        quoted; numbers, booleans and empty values are not. A text that a spreadsheet could run as a
-        formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or `@`,
-        also after spaces or invisible characters, or with a tab or a line break. Such a sign after
-        a `;`, a tab or a line break within a text gets an apostrophe too, because a spreadsheet can
-        be set to split there.
+        (RFC 4180, UTF-8, with a header line) has a column for each field. All amounts of a row are
+        in its `amount.currency`. A nested field has a dot in its name, such as `amount.value`.
+        Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty
+        values are not. A text that a spreadsheet could run as a formula gets an apostrophe in
+        front. These are texts that begin with `=`, `+`, `-` or `@`, also after spaces or invisible
+        characters, or with a tab or a line break. Such a sign after a `;`, a tab or a line break
+        within a text gets an apostrophe too, because a spreadsheet can be set to split there.
 
         A `reconciliation` compares the payments and refunds created in the range with the ledger
-        and with the attempts at processors. It compares refunded amounts with refunds. It also
-        compares the operations that were sent to an acquirer in the range with the acquirer's own
-        statement. Each difference is one row:
+        and with the attempts at processors. It compares refunded amounts with refunds, and disputed
+        amounts with disputes. It also compares the operations that were sent to an acquirer in the
+        range with the acquirer's own statement. Each difference is one row:
 
         | field | meaning |
-        | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
+        | `against` | `ledger`, `attempts`, `refunds`, `disputes` or `acquirer` |
         | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-        | `id`, `payment_id` | the payment or refund, and its payment; None if they are unknown |
+        | `id`, `payment_id` | the payment, refund or dispute, and its payment; None if they are unknown |
         | `recorded`, `found` | the amounts here and there; None if there is none |
         | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is None if a capture made by someone else is missing |
         | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
@@ -346,7 +348,8 @@ class AsyncReportsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             type: Only reports of this type.
             status: Only reports with this status.
         """

@@ -59,7 +59,8 @@ class RequestsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only requests with a status of this class.
             operation_id: Only requests of this operation, such as `create_payment`.
             method: Only requests with this method, such as `POST`.
@@ -149,7 +150,8 @@ class AsyncRequestsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only requests with a status of this class.
             operation_id: Only requests of this operation, such as `create_payment`.
             method: Only requests with this method, such as `POST`.

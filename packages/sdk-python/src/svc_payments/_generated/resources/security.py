@@ -90,11 +90,12 @@ class SecurityResource:
                 address is `203.0.113.7/32`. An empty list allows any network.
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
-            approvals_by_someone_else: Whether somebody else must approve a payment that waits for
-                approval. Its creator, and those who last set the amount or the payment method of
-                its subscription, cannot approve it then. A key counts as the person who created it
-                in the console. A key that no person created counts as somebody else than the keys
-                that it creates: give it `security:write` or `payments:approve`, but not both.
+            approvals_by_someone_else: Whether another person or key than the creator must approve a
+                payment that waits for approval. The last one that set the amount of its
+                subscription cannot approve it either, and neither can the last one that set its
+                payment method. A key counts as the person who created it in the console. A key that
+                no person created and the keys that it creates count as different creators: give
+                such a key `security:write` or `payments:approve`, not both.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for
@@ -138,7 +139,8 @@ class SecurityResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             action: Only entries with this action.
             key_id: Only actions of this API key.
             object_id: Only actions on this object.
@@ -241,11 +243,12 @@ class AsyncSecurityResource:
                 address is `203.0.113.7/32`. An empty list allows any network.
             approval_thresholds: New payments of at least this amount wait for approval. Send at
                 most one amount for each currency.
-            approvals_by_someone_else: Whether somebody else must approve a payment that waits for
-                approval. Its creator, and those who last set the amount or the payment method of
-                its subscription, cannot approve it then. A key counts as the person who created it
-                in the console. A key that no person created counts as somebody else than the keys
-                that it creates: give it `security:write` or `payments:approve`, but not both.
+            approvals_by_someone_else: Whether another person or key than the creator must approve a
+                payment that waits for approval. The last one that set the amount of its
+                subscription cannot approve it either, and neither can the last one that set its
+                payment method. A key counts as the person who created it in the console. A key that
+                no person created and the keys that it creates count as different creators: give
+                such a key `security:write` or `payments:approve`, not both.
             require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
                 `idempotency_key_required`.
             retention_days: The number of days for which events and deliveries are shown. Null for
@@ -289,7 +292,8 @@ class AsyncSecurityResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             action: Only entries with this action.
             key_id: Only actions of this API key.
             object_id: Only actions on this object.

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Mapping, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, raw_response
@@ -45,7 +46,7 @@ class SubscriptionsResource:
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
         description: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Subscription:
         """Create a subscription.
@@ -62,7 +63,7 @@ class SubscriptionsResource:
         `scheduled` until then. A `start_at` more than five minutes in the past is refused.
 
         | what happens | `status` |
-        | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+        | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due. If a failure becomes known only after the time of the next retry, that retry is one day (the first) or two days after the failure |
         | a retry is completed | `active` |
         | the last retry fails too | `cancelled`, `subscription.cancelled` |
 
@@ -153,7 +154,8 @@ class SubscriptionsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only subscriptions with this status.
             customer_id: Only objects of this customer.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
@@ -246,7 +248,7 @@ class SubscriptionsResource:
         subscription_id: str,
         *,
         at_period_end: Union[bool, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Subscription:
@@ -319,7 +321,7 @@ class AsyncSubscriptionsResource:
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
         description: Union[str, NotGiven] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Subscription:
         """Create a subscription.
@@ -336,7 +338,7 @@ class AsyncSubscriptionsResource:
         `scheduled` until then. A `start_at` more than five minutes in the past is refused.
 
         | what happens | `status` |
-        | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+        | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due. If a failure becomes known only after the time of the next retry, that retry is one day (the first) or two days after the failure |
         | a retry is completed | `active` |
         | the last retry fails too | `cancelled`, `subscription.cancelled` |
 
@@ -427,7 +429,8 @@ class AsyncSubscriptionsResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only subscriptions with this status.
             customer_id: Only objects of this customer.
             created_from: Only objects created at or after this time, in ISO 8601 with an offset,
@@ -520,7 +523,7 @@ class AsyncSubscriptionsResource:
         subscription_id: str,
         *,
         at_period_end: Union[bool, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Subscription:

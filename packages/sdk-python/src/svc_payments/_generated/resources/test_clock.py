@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_response, raw_response
@@ -46,7 +47,7 @@ class TestClockResource:
         self,
         *,
         by: str,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.TestClock:
         """Advance the test clock.
@@ -116,7 +117,7 @@ class AsyncTestClockResource:
         self,
         *,
         by: str,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.TestClock:
         """Advance the test clock.

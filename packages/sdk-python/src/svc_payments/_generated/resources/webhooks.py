@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Sequence, Union
+from uuid import UUID
 
 from ..._request import NOT_GIVEN, Call, NotGiven, Operation
 from ..._responses import async_raw_page, async_raw_response, nothing, raw_response
@@ -48,7 +49,7 @@ class WebhooksResource:
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
         retry_schedule: Union[models.RetrySchedule, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookWithSecret:
         """Register a webhook.
@@ -72,8 +73,8 @@ class WebhooksResource:
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
             events: The event types to receive, or `payment.*` and the like, or `*` for all.
-            secret: The secret to sign deliveries with. Without it, the service generates one. After
-                `whsec_`, give at least 24 random bytes in base64: they are the key of
+            secret: The secret that signs deliveries. If you send none, the service generates one.
+                After `whsec_`, send at least 24 random bytes in base64. These bytes are the key of
                 `webhook-signature`, and a short key can be guessed.
             description: A text for you.
             enabled: Whether to send events to the endpoint. The default is true.
@@ -83,7 +84,8 @@ class WebhooksResource:
                 - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
               the default.
                 - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
-              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours. These are the defaults. The operator
+              can set other delays.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -139,7 +141,8 @@ class WebhooksResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
         """
         call = Call(
             _LIST,
@@ -187,7 +190,8 @@ class WebhooksResource:
                 - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
               the default.
                 - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
-              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours. These are the defaults. The operator
+              can set other delays.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -242,7 +246,7 @@ class WebhooksResource:
         *,
         secret: Union[str, NotGiven] = NOT_GIVEN,
         overlap_seconds: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookWithSecret:
@@ -295,7 +299,7 @@ class WebhooksResource:
         webhook_id: str,
         *,
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookTestResult:
@@ -370,7 +374,7 @@ class WebhooksResource:
         created_to: Union[str, datetime],
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
         only_failed: Union[bool, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookReplay:
@@ -385,7 +389,8 @@ class WebhooksResource:
         were never sent to it, for example while it was disabled. `type` limits the replay to one
         event type. `"onlyFailed": false` delivers all events again. Events older than the account's
         `retention_days` are left out. If nothing else is left in the range, the response is 422
-        with `out_of_range` at `/createdTo`.
+        with `out_of_range` at `/createdTo`. If the range is in the future, it is 422 with
+        `out_of_range` at `/createdFrom`.
 
         The response comes immediately. The deliveries are created in the background, oldest event
         first. Their number is not limited. `Location` points to the webhook's deliveries from now
@@ -479,7 +484,8 @@ class WebhooksResource:
             webhook_id: The webhook's id.
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only deliveries with this status.
             type: Only events of this type.
             event_id: Only deliveries of this event.
@@ -539,7 +545,7 @@ class AsyncWebhooksResource:
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
         retry_schedule: Union[models.RetrySchedule, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookWithSecret:
         """Register a webhook.
@@ -563,8 +569,8 @@ class AsyncWebhooksResource:
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
             events: The event types to receive, or `payment.*` and the like, or `*` for all.
-            secret: The secret to sign deliveries with. Without it, the service generates one. After
-                `whsec_`, give at least 24 random bytes in base64: they are the key of
+            secret: The secret that signs deliveries. If you send none, the service generates one.
+                After `whsec_`, send at least 24 random bytes in base64. These bytes are the key of
                 `webhook-signature`, and a short key can be guessed.
             description: A text for you.
             enabled: Whether to send events to the endpoint. The default is true.
@@ -574,7 +580,8 @@ class AsyncWebhooksResource:
                 - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
               the default.
                 - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
-              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours. These are the defaults. The operator
+              can set other delays.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -630,7 +637,8 @@ class AsyncWebhooksResource:
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
         """
         call = Call(
             _LIST,
@@ -678,7 +686,8 @@ class AsyncWebhooksResource:
                 - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
               the default.
                 - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
-              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours. These are the defaults. The operator
+              can set other delays.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -733,7 +742,7 @@ class AsyncWebhooksResource:
         *,
         secret: Union[str, NotGiven] = NOT_GIVEN,
         overlap_seconds: Union[int, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookWithSecret:
@@ -786,7 +795,7 @@ class AsyncWebhooksResource:
         webhook_id: str,
         *,
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookTestResult:
@@ -861,7 +870,7 @@ class AsyncWebhooksResource:
         created_to: Union[str, datetime],
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
         only_failed: Union[bool, NotGiven] = NOT_GIVEN,
-        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Union[str, UUID, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookReplay:
@@ -876,7 +885,8 @@ class AsyncWebhooksResource:
         were never sent to it, for example while it was disabled. `type` limits the replay to one
         event type. `"onlyFailed": false` delivers all events again. Events older than the account's
         `retention_days` are left out. If nothing else is left in the range, the response is 422
-        with `out_of_range` at `/createdTo`.
+        with `out_of_range` at `/createdTo`. If the range is in the future, it is 422 with
+        `out_of_range` at `/createdFrom`.
 
         The response comes immediately. The deliveries are created in the background, oldest event
         first. Their number is not limited. `Location` points to the webhook's deliveries from now
@@ -970,7 +980,8 @@ class AsyncWebhooksResource:
             webhook_id: The webhook's id.
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
             cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
-                and works only for the list that issued it. Without it, the first page is returned.
+                and works only for the list, account and mode that it was issued for. Without it,
+                the first page is returned.
             status: Only deliveries with this status.
             type: Only events of this type.
             event_id: Only deliveries of this event.

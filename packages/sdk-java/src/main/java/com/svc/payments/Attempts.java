@@ -3,8 +3,12 @@ package com.svc.payments;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -15,6 +19,16 @@ final class Attempts {
     private static final double LONGEST_PAUSE_MS = 8_000;
     private static final double LONGEST_RETRY_AFTER_MS = 60_000;
     private static final long NANOS_PER_MS = 1_000_000;
+    /** The forms of a date in HTTP, RFC 9110, 5.6.7. */
+    private static final List<DateTimeFormatter> DATES = List.of(
+            DateTimeFormatter.RFC_1123_DATE_TIME,
+            new DateTimeFormatterBuilder()
+                    .appendPattern("EEEE, dd-MMM-")
+                    .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
+                    .appendPattern(" HH:mm:ss 'GMT'")
+                    .toFormatter(Locale.US)
+                    .withZone(ZoneOffset.UTC),
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.US).withZone(ZoneOffset.UTC));
 
     private final WireRequest request;
     private final Limits limits;
@@ -106,9 +120,13 @@ final class Attempts {
         if (value.matches("[0-9]+")) {
             return Double.parseDouble(value) * 1_000;
         }
+        return DATES.stream().mapToDouble(form -> millisUntil(value, form)).max().orElse(0);
+    }
+
+    /** 0 for a text that is no date of this form. */
+    private static double millisUntil(String date, DateTimeFormatter form) {
         try {
-            Instant moment = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-            return Duration.between(Instant.now(), moment).toMillis();
+            return Duration.between(Instant.now(), form.parse(date, Instant::from)).toMillis();
         } catch (DateTimeException | ArithmeticException notOne) {
             return 0;
         }

@@ -2,7 +2,6 @@ package com.svc.payments;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -10,6 +9,8 @@ import java.util.regex.Pattern;
 /** The options of a client, validated and complete. */
 final class ClientOptions {
     private static final Pattern VISIBLE_ASCII = Pattern.compile("[!-~]+");
+    private static final Pattern SCHEME = Pattern.compile("https?://", Pattern.CASE_INSENSITIVE);
+    private static final int LAST_PORT = 65_535;
     private static final String EXAMPLE = ", such as https://payments.example.com";
 
     private final String apiKey;
@@ -32,15 +33,23 @@ final class ClientOptions {
     }
 
     private static String checked(String baseUrl) {
+        if (baseUrl == null || !SCHEME.matcher(baseUrl).lookingAt()) {
+            throw new IllegalArgumentException("baseUrl must start with https:// or http://" + EXAMPLE);
+        }
         URI parts;
         try {
-            parts = new URI(baseUrl == null ? "" : baseUrl);
+            parts = new URI(baseUrl);
         } catch (URISyntaxException cause) {
-            throw new IllegalArgumentException("baseUrl must be the address of the service" + EXAMPLE, cause);
+            // The cause shows the whole URL, which may contain a password.
+            throw new IllegalArgumentException("baseUrl must be a URL with a valid host and path: " + cause.getReason() + EXAMPLE);
         }
-        String scheme = String.valueOf(parts.getScheme()).toLowerCase(Locale.ROOT);
-        if (!scheme.equals("http") && !scheme.equals("https") || parts.getHost() == null) {
-            throw new IllegalArgumentException("baseUrl must start with https:// or http://" + EXAMPLE);
+        if (parts.getRawAuthority() == null || parts.getPort() == 0 || parts.getPort() > LAST_PORT) {
+            throw new IllegalArgumentException("baseUrl must have a valid host and port" + EXAMPLE);
+        }
+        if (parts.getHost() == null) {
+            // A name such as svc_payments, which other programs accept, or a port that is not a number.
+            throw new IllegalArgumentException("baseUrl must have a host name or port that Java's HTTP client accepts. A host"
+                    + " name has letters, digits, hyphens and dots but no underscores, and a port is a number" + EXAMPLE);
         }
         if (parts.getRawUserInfo() != null || parts.getRawQuery() != null || parts.getRawFragment() != null) {
             throw new IllegalArgumentException("baseUrl must be without user, query or fragment" + EXAMPLE);

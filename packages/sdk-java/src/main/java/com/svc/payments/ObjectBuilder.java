@@ -30,7 +30,8 @@ public abstract class ObjectBuilder<B extends ObjectBuilder<B>> {
      * Sets a field that this version of the library does not know.
      *
      * @param name as in the API
-     * @param value a text, number, boolean, list, map or object of the API; null is sent as null
+     * @param value a text, number, boolean, list, map or object of the API; null is sent as null in a body, and refused
+     *     in a query or a header
      * @return this builder
      */
     public final B putField(String name, Object value) {

@@ -9,19 +9,21 @@ import java.util.regex.Pattern;
 /** Headers as callers hand them in. The JDK writes other signs as question marks, and shows values in its messages. */
 final class SentHeaders {
     static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final String IF_MATCH = "If-Match";
 
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t -~]*");
     private static final Pattern KEY = Pattern.compile("[!-~]{1,255}");
-    private static final Set<String> NOT_THE_CALLERS =
-            Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
+    /** They belong to the connection. */
+    private static final Set<String> NOT_THE_CALLERS = Set.of(
+            "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
     private SentHeaders() {
     }
 
     static void put(Map<String, String> headers, String name, String value) {
         checkName(Objects.requireNonNull(name, "name"));
-        headers.put(name, checked(name, Objects.requireNonNull(value, "value")));
+        headers.put(name, checked(name, Objects.requireNonNull(value, () -> "The header " + name + " must not be null")));
     }
 
     private static void checkName(String name) {
@@ -41,6 +43,9 @@ final class SentHeaders {
         if (!VALUE.matcher(value).matches()) {
             throw new IllegalArgumentException(
                     "The header " + name + " must be of visible ASCII characters, spaces and tabs");
+        }
+        if (name.equalsIgnoreCase(IF_MATCH) && value.isBlank()) {
+            throw new IllegalArgumentException("ifMatch must not be empty: leave it out to update any version");
         }
         return value;
     }

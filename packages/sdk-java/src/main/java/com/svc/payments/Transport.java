@@ -11,6 +11,7 @@ import java.util.function.Function;
 /** Carries calls out, with all their attempts. */
 final class Transport implements Caller {
     private static final String JSON = "application/json";
+    private static final int NO_CONTENT = 204;
 
     private final ClientOptions options;
     private final HttpClient http;
@@ -43,7 +44,15 @@ final class Transport implements Caller {
 
     @Override
     public RawResponse<Void> nothing(Call call) {
-        return new RawResponse<>(null, perform(call, JSON, Exchange::whole, true));
+        return new RawResponse<>(null, perform(call, JSON, exchange -> {
+            Answer answer = exchange.whole();
+            if (answer.status() != NO_CONTENT) {
+                // Something other than the service may have answered.
+                throw new InvalidResponseException(
+                        "is not 204, the only success of this call (Content-Type: " + typeOf(answer) + ")", answer);
+            }
+            return answer;
+        }, true));
     }
 
     @Override
@@ -58,10 +67,12 @@ final class Transport implements Caller {
 
     private static Map<String, ?> json(Answer answer) {
         Optional<? extends Map<String, ?>> found = Json.object(answer.body());
-        return found.orElseThrow(() -> {
-            String type = answer.mediaType().isEmpty() ? "none" : answer.mediaType();
-            return new InvalidResponseException("is no JSON object (Content-Type: " + type + ")", answer);
-        });
+        return found.orElseThrow(() -> new InvalidResponseException(
+                "is no JSON object (Content-Type: " + typeOf(answer) + ")", answer));
+    }
+
+    private static String typeOf(Answer answer) {
+        return answer.mediaType().isEmpty() ? "none" : answer.mediaType();
     }
 
     /** Sends a request until it is answered for good; `take` makes something of the success. */

@@ -34,7 +34,7 @@ final class WireRequest {
             if (operation.isQuery(name)) {
                 addPairs(pairs, name, Plain.of(value));
             } else if (operation.isHeader(name)) {
-                named.put(name, SentHeaders.checked(name, String.valueOf(value)));
+                named.put(name, SentHeaders.checked(name, String.valueOf(present(name, value))));
             } else {
                 content.put(name, value);
             }
@@ -61,10 +61,21 @@ final class WireRequest {
 
     private static void addPairs(StringJoiner pairs, String name, Object value) {
         if (value instanceof Map) {
+            if (((Map<?, ?>) value).isEmpty()) {
+                throw new IllegalArgumentException(name + " must not be empty: leave it out instead");
+            }
             ((Map<?, ?>) value).forEach((key, inner) -> addPairs(pairs, name + "[" + key + "]", inner));
-        } else if (value != null) {
-            pairs.add(encoded(name) + "=" + encoded(value.toString()));
+        } else {
+            pairs.add(encoded(name) + "=" + encoded(present(name, value).toString()));
         }
+    }
+
+    /** A filter that is null would be no filter, and nobody would notice. */
+    private static Object present(String name, Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException(name + " must not be null: leave it out instead");
+        }
+        return value;
     }
 
     private static String encoded(String text) {

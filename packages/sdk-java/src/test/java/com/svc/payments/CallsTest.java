@@ -55,12 +55,14 @@ final class CallsTest {
     private Outcome play(Map<String, Object> given) {
         Vectors.requireKnown(
                 given, "name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "waitsMs", "result", "error",
-                "ids", "events", "lastEventId");
+                "ids", "events", "lastEventId", "refused");
         Outcome outcome = new Outcome(mock.begin((List<?>) given.get("answers")));
         try {
             outcome.take(client(given, outcome), Vectors.object(given, "call"));
         } catch (SvcException error) {
             outcome.error = error;
+        } catch (IllegalArgumentException | NullPointerException refusal) {
+            outcome.refusal = refusal;
         }
         outcome.requests = mock.noted(outcome.base);
         return outcome;
@@ -93,6 +95,14 @@ final class CallsTest {
             outcome = played.get();
         } catch (ExecutionException failure) {
             throw new AssertionError(failure.getCause());
+        }
+        if (outcome.refusal != null && !given.containsKey("refused")) {
+            throw outcome.refusal;
+        }
+        assertEquals(given.containsKey("refused"), outcome.refusal != null, "refused");
+        if (given.containsKey("refused")) {
+            String message = String.valueOf(outcome.refusal.getMessage());
+            assertTrue(Vectors.letters(message).contains(Vectors.letters((String) given.get("refused"))), message);
         }
         if (given.containsKey("error")) {
             assertNotNull(outcome.error, "an error was expected");
@@ -130,6 +140,7 @@ final class CallsTest {
         private String lastEventId;
         private Object result;
         private SvcException error;
+        private RuntimeException refusal;
 
         private Outcome(String base) {
             this.base = base;
@@ -163,6 +174,7 @@ final class CallsTest {
         }
 
         /** Of the options of a call some are Java's own; the others belong to the operation. */
+        @SuppressWarnings("unchecked")
         private static void option(
                 String name, Object value, RequestOptions.Builder options, Map<String, Object> given) {
             switch (name) {
@@ -177,6 +189,9 @@ final class CallsTest {
                     break;
                 case "totalTimeoutMs":
                     options.totalTimeout(Duration.ofMillis((Long) value));
+                    break;
+                case "headers":
+                    options.headers((Map<String, String>) value);
                     break;
                 default:
                     given.put(name, value);

@@ -47,8 +47,20 @@ final class Methods {
                 .orElseThrow(() -> new AssertionError(resource + " has no method " + name));
     }
 
+    /** Headers have other names in the API. */
+    private static String inTheApi(String field) {
+        return field.replace("ifMatch", "If-Match").replace("lastEventId", "Last-Event-ID");
+    }
+
+    private static boolean has(Class<?> owner, String name) {
+        return Arrays.stream(owner.getMethods()).anyMatch(each -> each.getName().equals(name));
+    }
+
     static Object call(Svc svc, String operation, List<?> ids, Map<String, Object> given, RequestOptions options) {
         List<String> entry = manifest().get(operation);
+        if (entry == null) {
+            throw new AssertionError("There is no method for " + operation);
+        }
         Object resource = invoke(svc, longest(Svc.class, entry.get(0)));
         Method method = longest(resource.getClass(), entry.get(1));
         List<Object> arguments = new ArrayList<>(ids);
@@ -67,9 +79,12 @@ final class Methods {
         Object builder = invoke(null, longest(type, "builder"));
         given.forEach((field, value) -> {
             String name = setter(field);
-            if (value == null) {
-                String removal = "remove" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+            String removal = "remove" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+            if (value == null && has(builder.getClass(), removal)) {
                 invoke(builder, longest(builder.getClass(), removal));
+            } else if (value == null) {
+                // No setter takes null.
+                invoke(builder, longest(builder.getClass(), "putField"), inTheApi(field), null);
             } else {
                 Method method = longest(builder.getClass(), name);
                 invoke(builder, method, converted(method.getGenericParameterTypes()[0], value));

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A program that tells something in its first lines and ends with its standard input. */
 final class Program implements AutoCloseable {
@@ -30,9 +31,10 @@ final class Program implements AutoCloseable {
         output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    static Program node(String script) throws IOException {
+    static Program node(String script, String... arguments) throws IOException {
         String node = System.getenv().getOrDefault("SVC_NODE", "node");
-        return new Program(Map.of(), node, VECTORS.resolve(script).toString());
+        Stream<String> command = Stream.of(node, VECTORS.resolve(script).toString());
+        return new Program(Map.of(), Stream.concat(command, Stream.of(arguments)).toArray(String[]::new));
     }
 
     String line() throws IOException {

@@ -3,6 +3,7 @@ package com.svc.payments;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,9 +30,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
@@ -173,12 +177,51 @@ final class RuntimeTest {
         assertTrue(refusal.getMessage().contains("paymentId"));
     }
 
+    @TestFactory
+    Stream<DynamicTest> anAddressThatCannotBeOneIsRefusedWithTheReason() throws IOException {
+        return Vectors.cases(Vectors.read("base-urls.json").get("all")).stream().map(each -> DynamicTest.dynamicTest(
+                "<" + each.get("baseUrl") + ">", () -> {
+                    Svc.Builder builder = Svc.builder().apiKey("sk_test_1").baseUrl((String) each.get("baseUrl"));
+                    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, builder::build);
+                    String message = refusal.getMessage();
+                    assertTrue(message.startsWith("baseUrl ") && message.contains((String) each.get("refused")), message);
+                    assertFalse(message.contains("hush") || refusal.getCause() != null, message);
+                }));
+    }
+
     @ParameterizedTest
     @NullSource
-    @ValueSource(strings = {"svc.test", "ftp://svc.test", "https://user:pw@svc.test", "https://svc.test?x=1", "http://a b", "http://a/v1/"})
-    void anAddressThatCannotBeOneIsRefused(String address) {
+    @ValueSource(strings = {"http://a b", "http://user:hush@a b"})
+    void anAddressThatIsNoUrlIsRefusedAndNotShown(String address) {
         Svc.Builder builder = Svc.builder().apiKey("sk_test_1").baseUrl(address);
-        assertTrue(assertThrows(IllegalArgumentException.class, builder::build).getMessage().contains("baseUrl"));
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, builder::build);
+        assertTrue(refusal.getMessage().startsWith("baseUrl must "));
+        assertFalse(refusal.getMessage().contains("hush") || refusal.getCause() != null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTPS://SVC.test:443/", "http://[::1]:3000", "http://svc.test:65535/a/@b//"})
+    void anAddressMayHaveAPortAndAPath(String address) {
+        assertNotNull(Svc.builder().apiKey("sk_test_1").baseUrl(address).build());
+    }
+
+    @Test
+    void aHostNameOrPortThatJavaCannotReadIsNamedAsTheReason() {
+        for (String address : List.of("http://svc_payments:3000", "https://svc_payments.test/pay", "http://user:hush@svc_payments",
+                "http://svc:abc")) {
+            Svc.Builder builder = Svc.builder().apiKey("sk_test_1").baseUrl(address);
+            String message = assertThrows(IllegalArgumentException.class, builder::build).getMessage();
+            assertTrue(message.contains("host name or port") && !message.contains("hush"), message);
+        }
+    }
+
+    @Test
+    void aFilterIsNeverNull() {
+        Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl("http://svc.test").build();
+        ListCustomersParams params = ListCustomersParams.builder().putField("sort", null).build();
+        String message =
+                assertThrows(IllegalArgumentException.class, () -> svc.customers().list(params)).getMessage();
+        assertTrue(message.contains("sort must not be null"), message);
     }
 
     @ParameterizedTest

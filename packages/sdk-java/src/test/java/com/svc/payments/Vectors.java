@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,6 +27,11 @@ final class Vectors {
     static JsonObject read(String name) throws IOException {
         String text = Files.readString(Program.VECTORS.resolve(name));
         return Json.object(("{\"all\":" + text + "}").getBytes(StandardCharsets.UTF_8)).orElseThrow();
+    }
+
+    /** The letters and digits of a text. Languages write names differently. */
+    static String letters(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 
     @SuppressWarnings("unchecked")

@@ -73,13 +73,36 @@ final class WebhooksTest {
     }
 
     private static void sign(Map<String, Object> given) {
-        Vectors.requireKnown(given, "name", "body", "secret", "nextSecret", "eventId", "timestamp", "headers");
+        Vectors.requireKnown(given, "name", "body", "secret", "nextSecret", "eventId", "timestamp", "headers", "refused");
+        if (given.containsKey("refused")) {
+            String message = assertThrows(IllegalArgumentException.class, () -> headersOf(given)).getMessage();
+            assertTrue(Vectors.letters(message).contains(Vectors.letters((String) given.get("refused"))), message);
+        } else {
+            assertEquals(given.get("headers"), headersOf(given));
+        }
+    }
+
+    private static Map<String, String> headersOf(Map<String, Object> given) {
         WebhookSigner signer = WebhookSigner.of((String) given.get("secret"))
-                .eventId((String) given.get("eventId"))
                 .timestamp(Instant.ofEpochSecond((Long) given.get("timestamp")));
+        WebhookSigner named = given.containsKey("eventId") ? signer.eventId((String) given.get("eventId")) : signer;
         WebhookSigner chosen =
-                given.containsKey("nextSecret") ? signer.nextSecret((String) given.get("nextSecret")) : signer;
-        assertEquals(given.get("headers"), chosen.sign(bytes(given.get("body"))));
+                given.containsKey("nextSecret") ? named.nextSecret((String) given.get("nextSecret")) : named;
+        return chosen.sign(bytes(given.get("body")));
+    }
+
+    @Test
+    void anArgumentThatIsNullIsNamedAndNotSigned() {
+        WebhookSigner signer = WebhookSigner.of(SECRET);
+        Map<String, Executable> uses = Map.of(
+                "body", () -> signer.sign(null),
+                "eventId", () -> signer.eventId(null),
+                "timestamp", () -> signer.timestamp(null),
+                "secret", () -> signer.nextSecret(null));
+        uses.forEach((name, use) -> {
+            String message = assertThrows(IllegalArgumentException.class, use).getMessage();
+            assertTrue(message.contains(name), message);
+        });
     }
 
     private static byte[] bytes(Object text) {

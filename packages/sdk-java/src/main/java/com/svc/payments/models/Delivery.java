@@ -125,9 +125,9 @@ public final class Delivery extends Model {
      *   <li>{@code webhook_deleted}: the endpoint was deleted.</li>
      *   <li>{@code event_expired}: the event passed its retention before it could be delivered, for example because the
      *     endpoint stayed disabled.</li>
-     *   <li>{@code endpoint_busy}: it is pending and was postponed, because many earlier deliveries to this endpoint
-     *     are waiting. While the endpoint responds in time, this only happens to deliveries that would delay those to
-     *     other endpoints.</li>
+     *   <li>{@code endpoint_busy}: it is pending and was deferred, because many earlier deliveries to this endpoint are
+     *     waiting. While the endpoint responds in time, this only happens to deliveries that would delay those to other
+     *     endpoints.</li>
      * </ul>
      *
      * @return empty for null

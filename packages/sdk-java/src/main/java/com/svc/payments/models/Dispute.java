@@ -7,7 +7,11 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A customer's bank contests a payment. Answer it at the payment processor. */
+/**
+ * A customer's bank contests a payment. Answer it at the payment processor. {@code withdrawnAmount} is what the payment
+ * processor has taken from your balance for it. It is zero for an inquiry, and again after the amount was returned. The
+ * {@code disputedAmount} of a payment is the sum of the {@code withdrawnAmount} of its disputes.
+ */
 public final class Dispute extends Model {
     /**
      * Creates an object from its fields, for example in tests.
@@ -43,6 +47,15 @@ public final class Dispute extends Model {
      */
     public Amount amount() {
         return required("amount", Read.object(Amount::new));
+    }
+
+    /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
+    public MoneyTotal withdrawnAmount() {
+        return required("withdrawnAmount", Read.object(MoneyTotal::new));
     }
 
     /**

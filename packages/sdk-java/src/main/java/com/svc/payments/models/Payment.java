@@ -10,9 +10,10 @@ import java.util.Optional;
 /**
  * A payment. {@code amountCapturable} is what can be captured, which is zero unless the stage is {@code authorized}.
  * {@code capturedAmount} is what was taken, which is zero until the payment is completed. {@code refundedAmount} is the
- * sum of its completed and pending refunds. {@code refundableAmount} is what can still be refunded, which is zero
- * unless the payment is completed. A refund moves its amount from {@code refundableAmount} to {@code refundedAmount} as
- * soon as it is created, and back if it fails.
+ * sum of its completed and pending refunds. {@code disputedAmount} is what disputes have withdrawn and not returned.
+ * {@code refundableAmount} is what can still be refunded: {@code capturedAmount} less the other two, but at least zero.
+ * A refund moves its amount from {@code refundableAmount} to {@code refundedAmount} as soon as it is created, and back
+ * if it fails.
  */
 public final class Payment extends Model {
     /**

@@ -32,10 +32,10 @@ public final class ProcessorCredentials extends Model {
     }
 
     /**
-     * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. The
-     * endpoint that the service had made is then deleted, if there is a newer one for {@code callbackUrl}. Without a
-     * secret, the service makes the endpoint itself. Null discards your secret and has the service make an endpoint
-     * again. Then delete yours at Stripe.
+     * {@code stripe}: the signing secret of a webhook endpoint that you created for {@code callbackUrl}. The service
+     * then deletes its own endpoint, but only if it finds a newer endpoint for {@code callbackUrl}. Otherwise your
+     * secret may belong to that endpoint. If you send no secret, the service creates the endpoint. With null, the
+     * service discards your secret and creates an endpoint again. Then delete yours at Stripe.
      *
      * @return empty when left out
      */
@@ -129,10 +129,10 @@ public final class ProcessorCredentials extends Model {
         }
 
         /**
-         * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. The
-         * endpoint that the service had made is then deleted, if there is a newer one for {@code callbackUrl}. Without
-         * a secret, the service makes the endpoint itself. Null discards your secret and has the service make an
-         * endpoint again. Then delete yours at Stripe.
+         * {@code stripe}: the signing secret of a webhook endpoint that you created for {@code callbackUrl}. The
+         * service then deletes its own endpoint, but only if it finds a newer endpoint for {@code callbackUrl}.
+         * Otherwise your secret may belong to that endpoint. If you send no secret, the service creates the endpoint.
+         * With null, the service discards your secret and creates an endpoint again. Then delete yours at Stripe.
          *
          * @param webhookSecret not null
          * @return this builder

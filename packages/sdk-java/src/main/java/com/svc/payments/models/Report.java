@@ -103,9 +103,9 @@ public final class Report extends Model {
     }
 
     /**
-     * Only for a {@code settlement}: everything is included that moved the balances before this time. It is the
-     * earliest of all connections to Stripe, when the report was requested. Null for other reports, and if there is no
-     * such connection.
+     * Only for a {@code settlement}: everything readable is included that moved the balances before this time. A
+     * movement in a currency or with a precision that is not supported is missing. It is the earliest of all
+     * connections to Stripe, when the report was requested. Null for other reports, and if there is no such connection.
      *
      * @return empty for null
      */

@@ -13,6 +13,8 @@ import java.util.Map;
  *     hours, 8 hours and 12 hours.</li>
  * </ul>
  *
+ * <p>These are the defaults. The operator can set other delays.
+ *
  * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class RetrySchedule extends OpenEnum {

@@ -5,7 +5,9 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What a key may do. It may read or change one area, or approve and reject payments ({@code payments:approve}).
+ * What a key may do. It may read or change one area, or approve and reject payments ({@code payments:approve}). Events
+ * and deliveries contain the objects that they are about, with the personal data of customers: {@code webhooks:read}
+ * reads them all, and {@code webhooks:write} chooses where they are sent.
  *
  * <p>The list may grow: unknown values are returned unchanged.
  */

@@ -83,6 +83,8 @@ public final class Webhook extends Model {
      *     hours, 4 hours, 8 hours and 12 hours.</li>
      * </ul>
      *
+     * <p>These are the defaults. The operator can set other delays.
+     *
      * @return never null
      */
     public RetrySchedule retrySchedule() {
@@ -90,8 +92,8 @@ public final class Webhook extends Model {
     }
 
     /**
-     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise.
-     * Deliveries wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days, unless the
+     * operator has set another time. Null otherwise. Deliveries wait until you enable it again.
      *
      * @return empty for null
      */

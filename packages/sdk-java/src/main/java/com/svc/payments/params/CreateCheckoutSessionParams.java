@@ -147,7 +147,8 @@ public final class CreateCheckoutSessionParams extends Model {
     }
 
     /**
-     * Where the customer goes to leave without paying. It needs HTTPS in live mode.
+     * Where the customer goes to leave without paying. {@code checkoutSessionId} is added to its query. It needs HTTPS
+     * in live mode.
      *
      * @return never null
      */
@@ -327,7 +328,8 @@ public final class CreateCheckoutSessionParams extends Model {
         }
 
         /**
-         * Where the customer goes to leave without paying. It needs HTTPS in live mode.
+         * Where the customer goes to leave without paying. {@code checkoutSessionId} is added to its query. It needs
+         * HTTPS in live mode.
          *
          * @param cancelUrl not null
          * @return this builder

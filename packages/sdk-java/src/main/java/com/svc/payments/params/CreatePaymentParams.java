@@ -132,9 +132,9 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * The connection to use, or {@code sandbox} in test mode. It must take the currency and amount, and no other
-     * connection is tried. With a payment method of another connection it is refused, also with the customer's default
-     * one.
+     * The connection to use, or {@code sandbox} in test mode. It must accept the currency and amount. No other
+     * connection is tried. If the payment method belongs to another connection, the payment is refused. This is also
+     * true for the customer's default payment method.
      *
      * @return empty when left out
      */
@@ -166,7 +166,8 @@ public final class CreatePaymentParams extends Model {
     /**
      * The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the
      * payment is completed or failed, or reaches the stage {@code authorized} or {@code requires_action}. Otherwise, or
-     * without {@code wait}, the payment is returned as it is. The status is always 201.
+     * without {@code wait}, the payment is returned as it is. The status is always 201. A retry with the same
+     * idempotency key returns the payment as it was created, or with {@code wait} its state after waiting.
      *
      * @return empty when left out
      */
@@ -334,9 +335,9 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * The connection to use, or {@code sandbox} in test mode. It must take the currency and amount, and no other
-         * connection is tried. With a payment method of another connection it is refused, also with the customer's
-         * default one.
+         * The connection to use, or {@code sandbox} in test mode. It must accept the currency and amount. No other
+         * connection is tried. If the payment method belongs to another connection, the payment is refused. This is
+         * also true for the customer's default payment method.
          *
          * @param processorId not null
          * @return this builder
@@ -371,7 +372,8 @@ public final class CreatePaymentParams extends Model {
         /**
          * The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the
          * payment is completed or failed, or reaches the stage {@code authorized} or {@code requires_action}.
-         * Otherwise, or without {@code wait}, the payment is returned as it is. The status is always 201.
+         * Otherwise, or without {@code wait}, the payment is returned as it is. The status is always 201. A retry with
+         * the same idempotency key returns the payment as it was created, or with {@code wait} its state after waiting.
          *
          * @param waitSeconds the value
          * @return this builder

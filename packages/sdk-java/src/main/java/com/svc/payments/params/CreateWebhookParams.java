@@ -42,8 +42,9 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * The secret to sign deliveries with. Without it, the service generates one. After {@code whsec_}, give at least 24
-     * random bytes in base64: they are the key of {@code webhook-signature}, and a short key can be guessed.
+     * The secret that signs deliveries. If you send none, the service generates one. After {@code whsec_}, send at
+     * least 24 random bytes in base64. These bytes are the key of {@code webhook-signature}, and a short key can be
+     * guessed.
      *
      * @return empty when left out
      */
@@ -87,6 +88,8 @@ public final class CreateWebhookParams extends Model {
      *   <li>{@code extended}: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
      *     hours, 4 hours, 8 hours and 12 hours.</li>
      * </ul>
+     *
+     * <p>These are the defaults. The operator can set other delays.
      *
      * @return empty when left out
      */
@@ -143,8 +146,8 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * The secret to sign deliveries with. Without it, the service generates one. After {@code whsec_}, give at
-         * least 24 random bytes in base64: they are the key of {@code webhook-signature}, and a short key can be
+         * The secret that signs deliveries. If you send none, the service generates one. After {@code whsec_}, send at
+         * least 24 random bytes in base64. These bytes are the key of {@code webhook-signature}, and a short key can be
          * guessed.
          *
          * @param secret not null
@@ -193,6 +196,8 @@ public final class CreateWebhookParams extends Model {
          *   <li>{@code extended}: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
          *     hours, 4 hours, 8 hours and 12 hours.</li>
          * </ul>
+         *
+         * <p>These are the defaults. The operator can set other delays.
          *
          * @param retrySchedule not null
          * @return this builder

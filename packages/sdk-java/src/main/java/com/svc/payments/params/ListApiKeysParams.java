@@ -30,8 +30,8 @@ public final class ListApiKeysParams extends Model {
     }
 
     /**
-     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
-     * that issued it. Without it, the first page is returned.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+     * list, account and mode that it was issued for. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -96,7 +96,7 @@ public final class ListApiKeysParams extends Model {
 
         /**
          * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
-         * list that issued it. Without it, the first page is returned.
+         * list, account and mode that it was issued for. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder

@@ -29,8 +29,8 @@ public final class ListCustomersParams extends Model {
     }
 
     /**
-     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
-     * that issued it. Without it, the first page is returned.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+     * list, account and mode that it was issued for. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -69,7 +69,7 @@ public final class ListCustomersParams extends Model {
     /**
      * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042} matches
      * {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must match. It needs
-     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+     * {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later.
      *
      * @return empty when left out
      */
@@ -116,7 +116,7 @@ public final class ListCustomersParams extends Model {
 
         /**
          * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
-         * list that issued it. Without it, the first page is returned.
+         * list, account and mode that it was issued for. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -159,7 +159,7 @@ public final class ListCustomersParams extends Model {
         /**
          * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042}
          * matches {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must
-         * match. It needs {@code createdFrom} and {@code createdTo} at most 90 days apart.
+         * match. It needs {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later.
          *
          * @param metadata not null
          * @return this builder

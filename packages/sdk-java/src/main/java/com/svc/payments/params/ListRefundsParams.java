@@ -30,8 +30,8 @@ public final class ListRefundsParams extends Model {
     }
 
     /**
-     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
-     * that issued it. Without it, the first page is returned.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+     * list, account and mode that it was issued for. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -87,7 +87,7 @@ public final class ListRefundsParams extends Model {
 
     /**
      * Only amounts of at least this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+     * {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later.
      *
      * @return empty when left out
      */
@@ -97,8 +97,8 @@ public final class ListRefundsParams extends Model {
 
     /**
      * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-     * {@code createdFrom} and {@code createdTo} at most 90 days apart. A list is empty if this is less than {@code
-     * amountMin}.
+     * {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later. A list is empty if
+     * this is less than {@code amountMin}.
      *
      * @return empty when left out
      */
@@ -109,7 +109,7 @@ public final class ListRefundsParams extends Model {
     /**
      * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042} matches
      * {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must match. It needs
-     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+     * {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later.
      *
      * @return empty when left out
      */
@@ -156,7 +156,7 @@ public final class ListRefundsParams extends Model {
 
         /**
          * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
-         * list that issued it. Without it, the first page is returned.
+         * list, account and mode that it was issued for. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -218,7 +218,7 @@ public final class ListRefundsParams extends Model {
 
         /**
          * Only amounts of at least this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-         * {@code createdFrom} and {@code createdTo} at most 90 days apart.
+         * {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later.
          *
          * @param amountMin the value
          * @return this builder
@@ -229,8 +229,8 @@ public final class ListRefundsParams extends Model {
 
         /**
          * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
-         * {@code createdFrom} and {@code createdTo} at most 90 days apart. A list is empty if this is less than {@code
-         * amountMin}.
+         * {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later. A list is empty
+         * if this is less than {@code amountMin}.
          *
          * @param amountMax the value
          * @return this builder
@@ -242,7 +242,7 @@ public final class ListRefundsParams extends Model {
         /**
          * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042}
          * matches {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must
-         * match. It needs {@code createdFrom} and {@code createdTo} at most 90 days apart.
+         * match. It needs {@code createdFrom}, with {@code createdTo} (by default the present) at most 90 days later.
          *
          * @param metadata not null
          * @return this builder

@@ -40,10 +40,11 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
-     * Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the
-     * amount or the payment method of its subscription, cannot approve it then. A key counts as the person who created
-     * it in the console. A key that no person created counts as somebody else than the keys that it creates: give it
-     * {@code security:write} or {@code payments:approve}, but not both.
+     * Whether another person or key than the creator must approve a payment that waits for approval. The last one that
+     * set the amount of its subscription cannot approve it either, and neither can the last one that set its payment
+     * method. A key counts as the person who created it in the console. A key that no person created and the keys that
+     * it creates count as different creators: give such a key {@code security:write} or {@code payments:approve}, not
+     * both.
      *
      * @return empty when left out
      */
@@ -129,10 +130,11 @@ public final class UpdateSecurityConfigParams extends Model {
         }
 
         /**
-         * Whether somebody else must approve a payment that waits for approval. Its creator, and those who last set the
-         * amount or the payment method of its subscription, cannot approve it then. A key counts as the person who
-         * created it in the console. A key that no person created counts as somebody else than the keys that it
-         * creates: give it {@code security:write} or {@code payments:approve}, but not both.
+         * Whether another person or key than the creator must approve a payment that waits for approval. The last one
+         * that set the amount of its subscription cannot approve it either, and neither can the last one that set its
+         * payment method. A key counts as the person who created it in the console. A key that no person created and
+         * the keys that it creates count as different creators: give such a key {@code security:write} or {@code
+         * payments:approve}, not both.
          *
          * @param approvalsBySomeoneElse the value
          * @return this builder

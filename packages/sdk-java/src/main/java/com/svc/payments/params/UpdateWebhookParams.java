@@ -78,6 +78,8 @@ public final class UpdateWebhookParams extends Model {
      *     hours, 4 hours, 8 hours and 12 hours.</li>
      * </ul>
      *
+     * <p>These are the defaults. The operator can set other delays.
+     *
      * @return empty when left out
      */
     public Optional<RetrySchedule> retrySchedule() {
@@ -192,6 +194,8 @@ public final class UpdateWebhookParams extends Model {
          *   <li>{@code extended}: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
          *     hours, 4 hours, 8 hours and 12 hours.</li>
          * </ul>
+         *
+         * <p>These are the defaults. The operator can set other delays.
          *
          * @param retrySchedule not null
          * @return this builder

@@ -79,7 +79,7 @@ public final class AnalyticsResource {
      *   <li>figure; meaning</li>
      *   <li>{@code count}; the payments created in the interval, whatever their status</li>
      *   <li>{@code completed}, {@code failed}; how many of them are completed or failed; the others are pending</li>
-     *   <li>{@code gross}; the total amount of the completed ones</li>
+     *   <li>{@code gross}; the total amount that was captured for the completed ones</li>
      *   <li>{@code refunded}; the total amount of the completed refunds created in the interval, whenever their payment
      *     was created</li>
      *   <li>{@code disputed}; what the disputes that became known in the interval have withdrawn and not returned</li>
@@ -89,8 +89,9 @@ public final class AnalyticsResource {
      * </ul>
      *
      * <p>A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of
-     * the payment. Each figure is the sum of what {@code listPayments} and {@code listRefunds} return for the same
-     * range and status.
+     * the payment. The figures are sums of what {@code listPayments}, {@code listRefunds} and {@code listDisputes}
+     * return for the same range and status: of {@code capturedAmount}, of {@code amount}, and of {@code
+     * withdrawnAmount}.
      *
      * <p><b>Intervals.</b> Without a range, the response covers the last 30 intervals, including the current one. Days,
      * weeks and months begin at midnight in {@code timezone}. A week begins on Monday. A day has 23 or 25 hours when

@@ -62,8 +62,8 @@ public final class CheckoutSessionsResource {
      * <p>The payment is created when the customer presses the button on the page. However often the page is opened,
      * there is one payment at a time: another one begins only after the last one has failed, and at most ten in all.
      * When the money is taken or held, the session is {@code completed}, the event {@code checkout.completed} is sent,
-     * and the customer goes to {@code successUrl} with {@code checkoutSessionId}. Coming back proves nothing: rely on
-     * the event or on the session. Money that is held stays held after {@code expiresAt}.
+     * and the customer goes to {@code successUrl} with {@code checkoutSessionId}. A customer who returns has not
+     * necessarily paid: rely on the event or on the session. Money that is held stays held after {@code expiresAt}.
      *
      * <p>At {@code expiresAt} the session expires, and {@code checkout.expired} is sent. If the processor has the
      * payment by then, its answer decides: a session whose payment was taken at the last moment is {@code completed}.
@@ -189,7 +189,8 @@ public final class CheckoutSessionsResource {
      * <p>Ends an open session now. Without a payment in progress it is {@code expired} at once. With one, the processor
      * is asked to release it, and the session stays {@code open} with an {@code expiresAt} that has passed until the
      * processor has answered: it is then {@code expired}, or {@code completed} if the customer paid first. Expiring a
-     * session twice changes nothing. A completed session returns 409 {@code state_conflict}.
+     * session twice changes nothing. A completed session returns 409 {@code state_conflict}. If the customer starts a
+     * payment at the same moment, the answer is 503 {@code unavailable}; send the request again.
      *
      * @param checkoutSessionId The checkout session's id.
      * @param params the parameters of the request

@@ -141,8 +141,8 @@ public final class CustomersResource {
      * hasMore} is true, request the next page with {@code cursor} set to {@code nextCursor} and with the same filters.
      * Deleted customers are not included.
      *
-     * <p>All filters that you send must match. {@code metadata[key]} needs {@code createdFrom} and {@code createdTo} at
-     * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
+     * <p>All filters that you send must match. {@code metadata[key]} needs {@code createdFrom}, and {@code createdTo}
+     * (by default the present) at most 90 days later. Otherwise the response is 400 {@code invalid_query}.
      *
      * @param params the parameters of the request
      * @param options options of this call
@@ -235,23 +235,35 @@ public final class CustomersResource {
     /**
      * Delete a customer and erase their personal data.
      *
-     * <p>Erases the customer's personal data everywhere and permanently:
+     * <p>Erases the customer's personal data in this service permanently:
      *
      * <ul>
      *   <li>the customer and their payment methods,</li>
      *   <li>the e-mail address and names on payments, in events and in stored responses of idempotency keys,</li>
-     *   <li>the responses of endpoints to those events.</li>
+     *   <li>the {@code receiptEmail} of payments,</li>
+     *   <li>the responses of endpoints to those events,</li>
+     *   <li>the data in reports: a finished report with the customer's objects is written again.</li>
+     * </ul>
+     *
+     * <p>The deletion also
+     *
+     * <ul>
+     *   <li>cancels the customer's subscriptions,</li>
+     *   <li>ends their open checkout sessions, with a payment that is in progress there,</li>
+     *   <li>deletes the customers that the service created for them at Stripe, with their cards. This happens in the
+     *     background and is retried. Customers that you created at Stripe yourself stay.</li>
      * </ul>
      *
      * <p>Payments stay. They keep the customer's id, and {@code erased@invalid} replaces the e-mail address. Events
      * that are delivered or redelivered later contain the erased form. A delivery that is already being sent may still
-     * contain the data. The {@code description}, {@code metadata} and {@code reference} of payments are your own texts
-     * and stay unchanged.
+     * contain the data. Texts that you wrote stay unchanged, such as {@code description}, {@code metadata} and {@code
+     * reference} of payments. Your endpoints keep what they have received, and Stripe keeps its payments. No event
+     * reports the deletion.
      *
      * <p>The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use
-     * the e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409 {@code
-     * erasure_in_progress}, and the erasure continues in the background. If you send the request again, you get 204
-     * once everything is erased, or 404 if the erasure finished in the meantime.
+     * the e-mail address. A 204 means that everything is erased in this service. If there is a lot to erase, the
+     * response is 409 {@code erasure_in_progress}, and the erasure continues in the background. If you send the request
+     * again, you get 204 once everything is erased, or 404 if the erasure finished in the meantime.
      *
      * @param customerId The customer's id.
      * @param params the parameters of the request

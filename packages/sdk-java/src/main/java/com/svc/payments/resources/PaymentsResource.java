@@ -192,8 +192,8 @@ public final class PaymentsResource {
      * read already. To miss no payment, follow the events with {@code GET /v1/events?order=asc}.
      *
      * <p>All filters that you send must match. {@code amountMin} and {@code amountMax} need {@code currency}. {@code
-     * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
-     * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
+     * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom}, and {@code createdTo} (by
+     * default the present) at most 90 days later. Otherwise the response is 400 {@code invalid_query}.
      *
      * @param params the parameters of the request
      * @param options options of this call
@@ -443,7 +443,8 @@ public final class PaymentsResource {
      * <ul>
      *   <li>stage; result</li>
      *   <li>{@code awaiting_approval}; {@code failed}, code {@code cancelled}</li>
-     *   <li>{@code requires_action}, {@code authorized}; released, then {@code failed}, code {@code cancelled}</li>
+     *   <li>{@code requires_action}, {@code authorized}; released, then {@code failed}, code {@code cancelled}; {@code
+     *     completed} if the customer paid first</li>
      *   <li>{@code processing}; 409 {@code payment_in_flight}: it is being sent, or money may be moving. If a request
      *     has failed and the processor certainly received nothing: fails at once, code {@code cancelled}</li>
      *   <li>{@code requires_attention}, or final; 409 {@code state_conflict}</li>

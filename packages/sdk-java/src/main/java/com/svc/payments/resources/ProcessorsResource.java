@@ -63,19 +63,19 @@ public final class ProcessorsResource {
      * Connect a payment processor.
      *
      * <p>Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments
-     * can go to it: of the enabled connections that take the currency and the amount, the one with the lowest {@code
-     * priority} is chosen.
+     * can use it. Among the enabled connections that accept the currency and the amount, the one with the lowest {@code
+     * priority} gets the payment.
      *
-     * <p>The credentials are encrypted, bound to this connection and never shown again. They are checked at once:
-     * {@code status} is {@code ok} if the processor accepts them, and {@code unverified} if it could not be reached.
-     * Refused credentials are 422 {@code processor_refused}.
+     * <p>The credentials are encrypted and never shown again. They are checked at once: {@code status} is {@code ok} if
+     * the processor accepts them, and {@code unverified} if it could not be reached. If the processor refuses them, the
+     * response is 422 {@code processor_refused}.
      *
-     * <p>For {@code stripe}, a secret key is enough. The service makes a webhook endpoint for {@code callbackUrl} in
-     * your account. If Stripe refuses that, for example because the URL is not public, {@code lastError} says so and
-     * outcomes are polled. A restricted key needs write permission for PaymentIntents, Refunds, Customers, Payment
-     * Methods and Webhook Endpoints, and read permission for the balance, balance transaction sources, disputes and
-     * events. For payment pages at Stripe it also needs write permission for Checkout Sessions. {@code verifyProcessor}
-     * returns what a key lacks.
+     * <p>For {@code stripe}, a secret key is enough. The service creates a webhook endpoint for {@code callbackUrl} in
+     * your account. If Stripe refuses the endpoint, for example because the URL is not public, {@code lastError}
+     * contains the reason and outcomes are polled. A restricted key needs write permission for PaymentIntents, Refunds,
+     * Customers, Payment Methods and Webhook Endpoints, and read permission for the balance, balance transaction
+     * sources, disputes and events. For payment pages at Stripe it also needs write permission for Checkout Sessions.
+     * {@code verifyProcessor} returns the permissions of a key.
      *
      * @param params the parameters of the request
      * @param options options of this call

@@ -65,7 +65,8 @@ public final class RefundsResource {
      * <ul>
      *   <li>the payment; response</li>
      *   <li>is pending or failed; 409 {@code payment_not_refundable}, with {@code currentStatus}</li>
-     *   <li>is fully refunded, and the request has no {@code amount}; 409 {@code payment_not_refundable}</li>
+     *   <li>has nothing left after refunds and disputes, and the request has no {@code amount}; 409 {@code
+     *     payment_not_refundable}</li>
      *   <li>belongs to a processor whose connection was deleted; 409 {@code payment_not_refundable}</li>
      *   <li>has less left than {@code amount}; 422 {@code refund_exceeds_refundable}, with the rest in {@code
      *     refundableAmount}</li>
@@ -163,8 +164,8 @@ public final class RefundsResource {
      * hasMore} is true, request the next page with {@code cursor} set to {@code nextCursor} and with the same filters.
      *
      * <p>All filters that you send must match. {@code amountMin} and {@code amountMax} need {@code currency}. {@code
-     * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
-     * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
+     * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom}, and {@code createdTo} (by
+     * default the present) at most 90 days later. Otherwise the response is 400 {@code invalid_query}.
      *
      * @param params the parameters of the request
      * @param options options of this call

@@ -75,23 +75,27 @@ public final class ReportsResource {
      *
      * <p>A {@code json} file is an array with one object for each row, as the API returns it. In a row of {@code
      * deliveries}, {@code attempts} is their number and {@code lastAttempt} the last of them. A {@code csv} file (RFC
-     * 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot in its name, such as
-     * {@code amount.value}. Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty
-     * values are not. A text that a spreadsheet could run as a formula gets an apostrophe in front. These are texts
-     * that begin with {@code =}, {@code +}, {@code -} or {@code @}, also after spaces or invisible characters, or with
-     * a tab or a line break. Such a sign after a {@code ;}, a tab or a line break within a text gets an apostrophe too,
-     * because a spreadsheet can be set to split there.
+     * 4180, UTF-8, with a header line) has a column for each field. All amounts of a row are in its {@code
+     * amount.currency}. A nested field has a dot in its name, such as {@code amount.value}. Metadata and lists are
+     * written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a spreadsheet
+     * could run as a formula gets an apostrophe in front. These are texts that begin with {@code =}, {@code +}, {@code
+     * -} or {@code @}, also after spaces or invisible characters, or with a tab or a line break. Such a sign after a
+     * {@code ;}, a tab or a line break within a text gets an apostrophe too, because a spreadsheet can be set to split
+     * there.
      *
      * <p>A {@code reconciliation} compares the payments and refunds created in the range with the ledger and with the
-     * attempts at processors. It compares refunded amounts with refunds. It also compares the operations that were sent
-     * to an acquirer in the range with the acquirer's own statement. Each difference is one row:
+     * attempts at processors. It compares refunded amounts with refunds, and disputed amounts with disputes. It also
+     * compares the operations that were sent to an acquirer in the range with the acquirer's own statement. Each
+     * difference is one row:
      *
      * <ul>
      *   <li>field; meaning</li>
-     *   <li>{@code against}; {@code ledger}, {@code attempts}, {@code refunds} or {@code acquirer}</li>
+     *   <li>{@code against}; {@code ledger}, {@code attempts}, {@code refunds}, {@code disputes} or {@code
+     *     acquirer}</li>
      *   <li>{@code kind}; {@code missing} there, {@code unexpected} there, {@code different}, or {@code
      *     not_compared}</li>
-     *   <li>{@code id}, {@code paymentId}; the payment or refund, and its payment; null if they are unknown</li>
+     *   <li>{@code id}, {@code paymentId}; the payment, refund or dispute, and its payment; null if they are
+     *     unknown</li>
      *   <li>{@code recorded}, {@code found}; the amounts here and there; null if there is none</li>
      *   <li>{@code reference}, {@code operation}; only for {@code acquirer}: the reference of the operation at the
      *     acquirer, and what was requested. The reference is null if a capture made by someone else is missing</li>

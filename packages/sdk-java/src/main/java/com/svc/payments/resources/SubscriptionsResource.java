@@ -71,7 +71,8 @@ public final class SubscriptionsResource {
      * <ul>
      *   <li>what happens; {@code status}</li>
      *   <li>the payment of a period fails; {@code past_due}, {@code subscription.past_due}; it is retried 1, 3 and 5
-     *     days after it was due</li>
+     *     days after it was due. If a failure becomes known only after the time of the next retry, that retry is one
+     *     day (the first) or two days after the failure</li>
      *   <li>a retry is completed; {@code active}</li>
      *   <li>the last retry fails too; {@code cancelled}, {@code subscription.cancelled}</li>
      * </ul>

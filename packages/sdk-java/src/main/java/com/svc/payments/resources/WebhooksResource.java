@@ -386,7 +386,8 @@ public final class WebhooksResource {
      * createdTo}, of the types that the endpoint lists, whose last delivery to it failed or that were never sent to it,
      * for example while it was disabled. {@code type} limits the replay to one event type. {@code "onlyFailed": false}
      * delivers all events again. Events older than the account's {@code retentionDays} are left out. If nothing else is
-     * left in the range, the response is 422 with {@code out_of_range} at {@code /createdTo}.
+     * left in the range, the response is 422 with {@code out_of_range} at {@code /createdTo}. If the range is in the
+     * future, it is 422 with {@code out_of_range} at {@code /createdFrom}.
      *
      * <p>The response comes immediately. The deliveries are created in the background, oldest event first. Their number
      * is not limited. {@code Location} points to the webhook's deliveries from now on. While the endpoint is disabled,

@@ -56,7 +56,7 @@ export interface Work<Claimed extends WorkRef, Slot> {
   step(claimed: Claimed, slot: Slot): Promise<StepEnd>;
 }
 
-export interface TurnsSettings {
+export interface FairWorkerSettings {
   readonly queue: QueueName;
   /** Rows that arrive during a claim are claimed together after it; a full batch need not wait. */
   readonly maxPerClaim: number;
@@ -83,7 +83,7 @@ class Row {
  * Works on rows in turn by environment, so that a busy or slow one only delays itself. Waiting rows are not claimed: if this
  * process dies, others find them.
  */
-export class WorkTurns<Claimed extends WorkRef, Slot> {
+export class FairWorker<Claimed extends WorkRef, Slot> {
   stopped = false;
   private readonly backlog = new Backlog<Row>();
   /** Waiting rows by id. Ids are unique across environments, but a queue could name a wrong environment. */
@@ -94,7 +94,7 @@ export class WorkTurns<Claimed extends WorkRef, Slot> {
   private claiming = 0;
 
   constructor(
-    private readonly settings: TurnsSettings,
+    private readonly settings: FairWorkerSettings,
     private readonly work: Work<Claimed, Slot>,
     private readonly slots: Slots<Slot>,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,

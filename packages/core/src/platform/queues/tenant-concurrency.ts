@@ -1,5 +1,5 @@
 import type { WorkRef } from './work-ref.js';
-import type { Slots } from './work-turns.js';
+import type { Slots } from './fair-worker.js';
 
 /** Maximum of concurrent rows over all environments. Most of them wait for a processor over the network. */
 const MAX_ROWS = 96;
@@ -9,7 +9,7 @@ const MAX_WITH_FIRST_ONES = 192;
 const MAX_OWN_PER_FREE = 2;
 
 /** Limits an environment to two thirds of the concurrent rows, so that the next one can start at once. */
-export class Shares implements Slots<number> {
+export class TenantConcurrency implements Slots<number> {
   readonly hasRoom = true;
   private readonly own = new Map<number, number>();
   private all = 0;

@@ -1,8 +1,8 @@
 import { deferred, type Deferred } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Shares } from './shares.js';
+import { TenantConcurrency } from './tenant-concurrency.js';
 import type { WorkRef } from './work-ref.js';
-import { WorkTurns, type RowEnd, type StepEnd } from './work-turns.js';
+import { FairWorker, type RowEnd, type StepEnd } from './fair-worker.js';
 
 const row = (environmentId: number, n: number): WorkRef => ({ environmentId, id: String(n) });
 const rows = (environmentId: number, count: number): WorkRef[] =>
@@ -20,7 +20,7 @@ const again: StepEnd = { kind: 'again', afterMs: 30_000, code: 'http_500', attem
 let groups: Group[];
 let asked: (Deferred<StepEnd> & { readonly environmentId: number })[];
 let logged: unknown[];
-let turns: WorkTurns<WorkRef, number>;
+let worker: FairWorker<WorkRef, number>;
 
 beforeEach(() => {
   [groups, asked, logged] = [[], [], []];
@@ -37,13 +37,13 @@ beforeEach(() => {
   };
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const settings = { queue: 'payments', maxPerClaim: 50, maxClaims: 2, lineOf: ({ id }: WorkRef) => id } as const;
-  turns = new WorkTurns(settings, { claim, step }, new Shares(), { warn: log, error: log });
+  worker = new FairWorker(settings, { claim, step }, new TenantConcurrency(), { warn: log, error: log });
 });
 
 /** Works on rows. Returns their ends as they come. */
 function ended(refs: readonly WorkRef[], left: WorkRef[] = []): Map<string, RowEnd> {
   const ends = new Map<string, RowEnd>();
-  turns.run(refs, { left: (ref) => left.push(ref), ended: ({ id }, end) => ends.set(id, end) });
+  worker.run(refs, { left: (ref) => left.push(ref), ended: ({ id }, end) => ends.set(id, end) });
   return ends;
 }
 
@@ -63,26 +63,26 @@ async function endAll(): Promise<void> {
   for (let n = 0; n < groups.length; n++) await end(n);
 }
 
-describe('WorkTurns', () => {
+describe('FairWorker', () => {
   it('starts at once; a second group is claimed beside it once it is full', async () => {
-    turns.run([row(1, 1)]);
+    worker.run([row(1, 1)]);
     expect(sizes()).toEqual([1]);
-    turns.run(Array.from({ length: 200 }, (_, n) => row(2 + (n % 100), 10 + n)));
+    worker.run(Array.from({ length: 200 }, (_, n) => row(2 + (n % 100), 10 + n)));
     expect(sizes()).toEqual([1, 50]);
     await end(0);
     expect(sizes()).toEqual([1, 50, 50]);
   });
 
   it('claims together what arrives during a claim', async () => {
-    for (let n = 0; n < 30; n++) turns.run([row(1, n)]);
+    for (let n = 0; n < 30; n++) worker.run([row(1, n)]);
     expect(sizes()).toEqual([1]);
     await end(0);
     expect(sizes()).toEqual([1, 29]);
   });
 
   it('lets an environment with a few rows go before the rest of one with thousands', async () => {
-    turns.run(rows(1, 5_000));
-    turns.run(rows(2, 3));
+    worker.run(rows(1, 5_000));
+    worker.run(rows(2, 3));
     await end(0);
     expect(groups[2]?.refs.filter(({ environmentId }) => environmentId === 2)).toHaveLength(3);
   });
@@ -104,7 +104,7 @@ describe('WorkTurns', () => {
         ['4', givenUp],
       ]),
     );
-    expect(turns.heldFor(0)).toEqual([]);
+    expect(worker.heldFor(0)).toEqual([]);
   });
 
   it('reports a fault of the rows whose claim fails, and continues', async () => {
@@ -116,7 +116,7 @@ describe('WorkTurns', () => {
   });
 
   it('pauses while Postgres is unavailable, and keeps waiting rows', async () => {
-    turns.run(rows(1, 200));
+    worker.run(rows(1, 200));
     await end(0, Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
     await end(1);
     const before = groups.length;
@@ -124,35 +124,35 @@ describe('WorkTurns', () => {
   });
 
   it('does not enqueue a waiting row twice, but one again that is in progress', async () => {
-    turns.run(rows(1, 64));
-    for (let n = 0; n < 3; n++) turns.run(rows(2, 10));
-    expect(turns.isWaiting(row(2, 200_001))).toBe(true);
+    worker.run(rows(1, 64));
+    for (let n = 0; n < 3; n++) worker.run(rows(2, 10));
+    expect(worker.isWaiting(row(2, 200_001))).toBe(true);
     await endAll();
     const claimed = groups.flatMap(({ refs }) => refs);
     expect(claimed.filter(({ environmentId }) => environmentId === 2)).toEqual(rows(2, 10));
-    turns.run([row(50, 1)]);
+    worker.run([row(50, 1)]);
     await endAll();
-    turns.run([row(50, 1)]);
+    worker.run([row(50, 1)]);
     expect(groups.at(-1)?.refs).toEqual([row(50, 1)]);
   });
 
   it('holds rows until they are claimed, or turn out to be claimed by others', async () => {
     const left: WorkRef[] = [];
     const ends = ended([row(50, 1), row(50, 2)], left);
-    expect([turns.heldFor(0), left]).toEqual([[row(50, 1), row(50, 2)], []]);
+    expect([worker.heldFor(0), left]).toEqual([[row(50, 1), row(50, 2)], []]);
     groups[0]?.resolve([row(50, 1)]);
     await soon();
-    expect([turns.heldFor(0), left, [...ends.keys()]]).toEqual([[], [row(50, 1), row(50, 2)], ['2']]);
+    expect([worker.heldFor(0), left, [...ends.keys()]]).toEqual([[], [row(50, 1), row(50, 2)], ['2']]);
     asked[0]?.resolve(undefined);
     await soon();
     expect([left.length, ends.size]).toEqual([2, 2]);
   });
 
   it('leaves cut rows to others', async () => {
-    turns.run(rows(50, 64));
+    worker.run(rows(50, 64));
     const left: WorkRef[] = [];
     const ends = ended([row(1, 1), row(1, 2)], left);
-    const cut = turns.cut((environmentId, line) => (environmentId === 1 && line === '2' ? 0 : Infinity));
+    const cut = worker.cut((environmentId, line) => (environmentId === 1 && line === '2' ? 0 : Infinity));
     expect(cut).toEqual([row(1, 2)]);
     expect([left, [...ends]]).toEqual([[row(1, 2)], [['2', undefined]]]);
     await endAll();
@@ -165,16 +165,16 @@ describe('steps that wait for a slow processor', () => {
     asked.filter((each) => each.environmentId === environmentId).length;
 
   it('do not delay environments with a fast processor', async () => {
-    turns.run(rows(50, 1_000));
+    worker.run(rows(50, 1_000));
     await endAll();
     const before = groups.length;
-    turns.run(rows(1, 1_000));
+    worker.run(rows(1, 1_000));
     await endAll();
     expect(groups.slice(before).flatMap(({ refs }) => refs)).toEqual(rows(1, 1_000));
   });
 
   it('start as others finish, and waiting rows are not claimed', async () => {
-    turns.run(rows(50, 1_000));
+    worker.run(rows(50, 1_000));
     await endAll();
     expect([askedOf(50), groups.flatMap(({ refs }) => refs).length]).toEqual([64, 64]);
     for (const { resolve } of asked.slice(0, 10)) resolve(undefined);
@@ -189,10 +189,10 @@ describe('steps that wait for a slow processor', () => {
 
   it('leave room for other environments, however many are busy', async () => {
     for (let environment = 50; environment < 60; environment++) {
-      turns.run(rows(environment, 1_000));
+      worker.run(rows(environment, 1_000));
       await endAll();
     }
-    turns.run(rows(60, 1));
+    worker.run(rows(60, 1));
     await endAll();
     expect([askedOf(50), askedOf(60)]).toEqual([64, 1]);
     for (const { resolve } of asked.splice(0)) resolve(undefined);
@@ -207,7 +207,7 @@ describe('draining', () => {
     const ends = ended([...rows(50, 100), ...rows(1, 1)]);
     await endAll();
     let isOver = false;
-    const over = turns.drain().then(() => (isOver = true));
+    const over = worker.drain().then(() => (isOver = true));
     expect(ends.has(rows(50, 100)[99]?.id ?? '')).toBe(true);
     const started = groups.length;
     const left: WorkRef[] = [];
@@ -216,6 +216,6 @@ describe('draining', () => {
     expect([isOver, groups.length]).toEqual([false, started]);
     for (const { resolve } of asked) resolve(undefined);
     await over;
-    expect(turns.heldFor(0)).toEqual([]);
+    expect(worker.heldFor(0)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import type { Slots } from '../../platform/queues/work-turns.js';
+import type { Slots } from '../../platform/queues/fair-worker.js';
 
 /** How an endpoint behaves: unknown, responds in time, responds late, or does not respond. */
 export type Pace = 'new' | 'quick' | 'slow' | 'stuck';
 
-export interface GateSettings {
+export interface EndpointConcurrencySettings {
   /** Deliveries in flight at the same time, except those to slow endpoints. */
   readonly concurrency: number;
   /** An endpoint that takes this long for a delivery is slow. In milliseconds. */
@@ -22,10 +22,10 @@ const MIN_FREE_SHARE = 1 / 4;
 const AVERAGE_DECAY = 0.8;
 
 /** The endpoint of a delivery. */
-export type Addressee = Pick<WorkRef, 'environmentId' | 'webhookId'>;
+export type EndpointRef = Pick<WorkRef, 'environmentId' | 'webhookId'>;
 
 /** The key of an endpoint, unique across environments. */
-export function endpointOf({ environmentId, webhookId = UNKNOWN }: Addressee): string {
+export function endpointOf({ environmentId, webhookId = UNKNOWN }: EndpointRef): string {
   return `${environmentId}-${webhookId}`;
 }
 
@@ -33,7 +33,7 @@ export function endpointOf({ environmentId, webhookId = UNKNOWN }: Addressee): s
 const UNKNOWN = '0';
 
 /** An admitted delivery. */
-export interface Passage {
+export interface Slot {
   readonly endpoint: string;
   readonly since: number;
   /** The response time, once known; null without a response. */
@@ -43,15 +43,15 @@ export interface Passage {
 class Endpoint {
   pace: Pace = 'new';
   averageMs: number | undefined;
-  readonly passages: Passage[] = [];
+  readonly slots: Slot[] = [];
   usedSince = true;
 
-  /** Removes a passage without keeping the order; false when it is not there. */
-  end(passage: Passage): boolean {
-    const index = this.passages.indexOf(passage);
-    const last = index < 0 ? undefined : this.passages.pop();
+  /** Removes a slot without keeping the order; false when it is not there. */
+  end(slot: Slot): boolean {
+    const index = this.slots.indexOf(slot);
+    const last = index < 0 ? undefined : this.slots.pop();
     if (last === undefined) return false;
-    if (last !== passage) this.passages[index] = last;
+    if (last !== slot) this.slots[index] = last;
     return true;
   }
 }
@@ -60,14 +60,14 @@ class Endpoint {
  * Decides which endpoints may be sent to. Slow endpoints share a quarter of the places on top; unknown ones take at most half
  * of the others. So endpoints that respond find room, however many do not.
  */
-export class EndpointGate implements Slots<Passage> {
+export class EndpointConcurrency implements Slots<Slot> {
   private readonly endpoints = new Map<string, Endpoint>();
   private readonly underWay: Record<Pace, number> = { new: 0, quick: 0, slow: 0, stuck: 0 };
   private readonly now: () => number;
   /** Called when a delivery to an endpoint is no longer in flight. */
   onFree: (endpoint: string) => void = () => {};
 
-  constructor(private readonly settings: GateSettings) {
+  constructor(private readonly settings: EndpointConcurrencySettings) {
     this.now = settings.now ?? (() => performance.now());
   }
 
@@ -101,14 +101,14 @@ export class EndpointGate implements Slots<Passage> {
 
   /** Free slots of this endpoint, ignoring the limit over all endpoints. */
   roomTo(endpoint: string): number {
-    return this.maxInFlightTo(endpoint) - (this.endpoints.get(endpoint)?.passages.length ?? 0);
+    return this.maxInFlightTo(endpoint) - (this.endpoints.get(endpoint)?.slots.length ?? 0);
   }
 
   /** Whether another delivery may go to the endpoint. */
   admits(endpoint: string): boolean {
     const known = this.endpoints.get(endpoint);
     const pace = known?.pace ?? 'new';
-    if ((known?.passages.length ?? 0) >= MAX_PER_ENDPOINT[pace] || this.size >= this.settings.concurrency * 3)
+    if ((known?.slots.length ?? 0) >= MAX_PER_ENDPOINT[pace] || this.size >= this.settings.concurrency * 3)
       return false;
     const { concurrency } = this.settings;
     if (isSlow(pace)) return this.inFlightToSlow < Math.ceil(concurrency / 4);
@@ -121,31 +121,31 @@ export class EndpointGate implements Slots<Passage> {
     return this.freePlaces > this.settings.concurrency * MIN_FREE_SHARE;
   }
 
-  take(ref: Addressee): Passage | undefined {
+  take(ref: EndpointRef): Slot | undefined {
     const endpoint = endpointOf(ref);
     return this.admits(endpoint) ? this.enter(endpoint) : undefined;
   }
 
-  enter(endpoint: string): Passage {
+  enter(endpoint: string): Slot {
     const known = this.remember(endpoint);
-    const passage: Passage = { endpoint, since: this.now() };
-    known.passages.push(passage);
+    const slot: Slot = { endpoint, since: this.now() };
+    known.slots.push(slot);
     this.underWay[known.pace] += 1;
-    return passage;
+    return slot;
   }
 
-  /** Ends a passage. Without `answeredMs` nothing was sent. */
-  free(passage: Passage): void {
-    const { endpoint, answeredMs } = passage;
+  /** Frees a slot. Without `answeredMs` nothing was sent. */
+  free(slot: Slot): void {
+    const { endpoint, answeredMs } = slot;
     const known = this.endpoints.get(endpoint);
-    if (known === undefined || !known.end(passage)) return;
+    if (known === undefined || !known.end(slot)) return;
     this.underWay[known.pace] -= 1;
-    if (answeredMs !== undefined) this.judge(known, passage, answeredMs);
+    if (answeredMs !== undefined) this.judge(known, slot, answeredMs);
     this.onFree(endpoint);
   }
 
-  private judge(known: Endpoint, passage: Passage, answeredMs: number | null): void {
-    const tookMs = answeredMs ?? this.now() - passage.since;
+  private judge(known: Endpoint, slot: Slot, answeredMs: number | null): void {
+    const tookMs = answeredMs ?? this.now() - slot.since;
     known.averageMs =
       known.averageMs === undefined ? tookMs : known.averageMs * AVERAGE_DECAY + tookMs * (1 - AVERAGE_DECAY);
     this.setPace(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
@@ -155,7 +155,7 @@ export class EndpointGate implements Slots<Passage> {
   findSlow(): void {
     const limit = this.now() - this.settings.slowAfterMs;
     for (const known of this.endpoints.values()) {
-      if (!isSlow(known.pace) && known.passages.some(({ since }) => since <= limit)) this.setPace(known, 'slow');
+      if (!isSlow(known.pace) && known.slots.some(({ since }) => since <= limit)) this.setPace(known, 'slow');
     }
   }
 
@@ -168,7 +168,7 @@ export class EndpointGate implements Slots<Passage> {
   takesInSecond(endpoint: string, lines: number): number {
     const known = this.endpoints.get(endpoint);
     if (known?.averageMs === undefined) return Infinity;
-    const places = Math.min(this.maxInFlightTo(endpoint), known.passages.length + Math.max(0, this.freePlaces) / lines);
+    const places = Math.min(this.maxInFlightTo(endpoint), known.slots.length + Math.max(0, this.freePlaces) / lines);
     return Math.floor((1_000 * places) / Math.max(1, known.averageMs));
   }
 
@@ -177,9 +177,9 @@ export class EndpointGate implements Slots<Passage> {
   }
 
   private setPace(known: Endpoint, pace: Pace): void {
-    this.underWay[known.pace] -= known.passages.length;
+    this.underWay[known.pace] -= known.slots.length;
     known.pace = pace;
-    this.underWay[pace] += known.passages.length;
+    this.underWay[pace] += known.slots.length;
   }
 
   private remember(endpoint: string): Endpoint {
@@ -200,7 +200,7 @@ export class EndpointGate implements Slots<Passage> {
     for (const [name, known] of this.endpoints) {
       if (left-- === 0) return;
       this.endpoints.delete(name);
-      if (known.passages.length === 0 && !known.usedSince) return;
+      if (known.slots.length === 0 && !known.usedSince) return;
       known.usedSince = false;
       this.endpoints.set(name, known);
     }

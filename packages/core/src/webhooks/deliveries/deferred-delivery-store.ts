@@ -3,12 +3,12 @@ import { idRangeOf, inIdRange } from '../../platform/database/id-range.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 
-/** The reason of a postponed delivery: its endpoint keeps earlier ones waiting. */
+/** The reason of a deferred delivery: its endpoint keeps earlier ones waiting. */
 const BUSY = 'endpoint_busy';
 
 // Pruned, limited and planned like a claim. SKIP LOCKED: a locked delivery is being taken out of its wait.
-const POSTPONE = namedQuery(
-  'deliveries_postpone',
+const DEFER = namedQuery(
+  'deliveries_defer',
   `WITH waiting AS MATERIALIZED (
      SELECT d.environment_id, d.id, r.wait_ms
        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, wait_ms)
@@ -23,8 +23,8 @@ const POSTPONE = namedQuery(
 );
 
 // Goes from one endpoint to the next, so that the cost does not depend on how many deliveries each has.
-const PUT_OFF = namedQuery(
-  'deliveries_put_off',
+const ENDPOINTS = namedQuery(
+  'deliveries_deferred',
   `WITH RECURSIVE endpoints AS (
      (SELECT environment_id, webhook_id, id FROM deliveries
        WHERE reason = '${BUSY}' AND webhook_id > $1 ORDER BY webhook_id, environment_id, id LIMIT 1)
@@ -56,35 +56,35 @@ const RECALL = namedQuery(
 /** A delivery, and its endpoint. */
 export type DueDelivery = WorkRef & { readonly webhookId: string };
 
-/** A delivery to postpone. */
-export interface Postponed {
+/** A delivery to defer. */
+export interface Deferred {
   readonly due: WorkRef;
   readonly waitMs: number;
 }
 
-/** Writes and reads postponed deliveries, whose endpoint keeps earlier ones waiting. */
-export class PutOffDeliveries {
+/** Writes and reads deferred deliveries, whose endpoint keeps earlier ones waiting. */
+export class DeferredDeliveryStore {
   constructor(private readonly database: Database) {}
 
-  /** Postpones deliveries, without using up an attempt. */
-  async postpone(postponed: readonly Postponed[]): Promise<void> {
-    const ids = postponed.map(({ due }) => due.id);
+  /** Defers deliveries, without using up an attempt. */
+  async defer(deferred: readonly Deferred[]): Promise<void> {
+    const ids = deferred.map(({ due }) => due.id);
     await this.database
       .forSystem()
-      .run(POSTPONE, [
-        postponed.map(({ due }) => due.environmentId),
+      .run(DEFER, [
+        deferred.map(({ due }) => due.environmentId),
         ids,
-        postponed.map(({ waitMs }) => Math.round(waitMs)),
+        deferred.map(({ waitMs }) => Math.round(waitMs)),
         ...idRangeOf(ids),
       ]);
   }
 
-  /** The endpoints after `behind` with postponed deliveries, by id, each with its oldest one. */
+  /** The endpoints after `behind` with deferred deliveries, by id, each with its oldest one. */
   endpoints(behind: string, most: number): Promise<readonly DueDelivery[]> {
-    return this.database.forSystem().run<DueDelivery>(PUT_OFF, [behind, most]);
+    return this.database.forSystem().run<DueDelivery>(ENDPOINTS, [behind, most]);
   }
 
-  /** Makes up to `most` postponed deliveries of an endpoint due, oldest first, from the id `from` on. */
+  /** Makes up to `most` deferred deliveries of an endpoint due, oldest first, from the id `from` on. */
   async recall(environmentId: number, webhookId: string, from: string, most: number): Promise<DueDelivery[]> {
     const values = [environmentId, webhookId, most, from];
     const rows = await this.database.forSystem().run<{ id: string; eventId: string }>(RECALL, values);

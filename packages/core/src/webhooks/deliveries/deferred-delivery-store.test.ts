@@ -2,17 +2,17 @@ import { forThisFile } from '@svc/testing';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import { DeliveryClaims } from './delivery-claims.js';
-import { PutOffDeliveries } from './put-off-deliveries.js';
+import { DeferredDeliveryStore } from './deferred-delivery-store.js';
 
 const due = { environmentId: 1, id: '100', webhookId: '10' };
 
 const { database } = await forThisFile(openTestDatabase({ isChecked: false }));
 let claims: DeliveryClaims;
-let putOff: PutOffDeliveries;
+let store: DeferredDeliveryStore;
 
 beforeAll(async () => {
   claims = new DeliveryClaims(database, 20_000);
-  putOff = new PutOffDeliveries(database);
+  store = new DeferredDeliveryStore(database);
 });
 
 beforeEach(async () => {
@@ -22,8 +22,8 @@ beforeEach(async () => {
 });
 
 describe('a delivery that its endpoint cannot take now', () => {
-  it('is postponed with a reason, and becomes due by itself', async () => {
-    await putOff.postpone([{ due, waitMs: 60_000 }]);
+  it('is deferred with a reason, and becomes due by itself', async () => {
+    await store.defer([{ due, waitMs: 60_000 }]);
     expect(await delivery()).toMatchObject({ status: 'pending', reason: 'endpoint_busy', attempts: 0 });
     expect(await claims.claim([due])).toEqual([]);
     await sql(`UPDATE deliveries SET due_at = now()`);
@@ -31,19 +31,19 @@ describe('a delivery that its endpoint cannot take now', () => {
     expect(await delivery()).toMatchObject({ leased_until: expect.any(Date), reason: null });
   });
 
-  it('is not postponed once a worker has claimed it', async () => {
+  it('is not deferred once a worker has claimed it', async () => {
     await claims.claim([due]);
     const before = await delivery();
-    await putOff.postpone([{ due, waitMs: 60_000 }]);
+    await store.defer([{ due, waitMs: 60_000 }]);
     expect(await delivery()).toEqual(before);
   });
 
-  it('is not postponed while its row is locked, and nothing waits for the lock', async () => {
+  it('is not deferred while its row is locked, and nothing waits for the lock', async () => {
     const holder = database.dataSource.createQueryRunner();
     await holder.startTransaction();
     try {
       await holder.query('SELECT FROM deliveries WHERE environment_id = 1 AND id = 100 FOR UPDATE');
-      await putOff.postpone([{ due, waitMs: 60_000 }]);
+      await store.defer([{ due, waitMs: 60_000 }]);
     } finally {
       await holder.rollbackTransaction();
       await holder.release();
@@ -60,20 +60,20 @@ describe('a delivery that its endpoint cannot take now', () => {
       { environmentId: 1, webhookId: '10', id: '201' },
       { environmentId: 1, webhookId: '11', id: '202' },
     ];
-    expect(await putOff.endpoints('0', 10)).toEqual([one, other]);
-    expect(await putOff.endpoints('0', 1)).toEqual([one]);
-    expect(await putOff.endpoints('10', 10)).toEqual([other]);
-    expect(await putOff.endpoints('11', 10)).toEqual([]);
+    expect(await store.endpoints('0', 10)).toEqual([one, other]);
+    expect(await store.endpoints('0', 1)).toEqual([one]);
+    expect(await store.endpoints('10', 10)).toEqual([other]);
+    expect(await store.endpoints('11', 10)).toEqual([]);
   });
 
   it('is recalled when the endpoint responds again, unlike one that waits for a retry', async () => {
     await sql(`INSERT INTO deliveries
                  (environment_id, id, event_id, webhook_id, type, status, attempts, due_at, updated_at)
                VALUES (1, 101, 50, 10, 'payment.pending', 'pending', 1, now() + interval '1 hour', now())`);
-    await putOff.postpone([{ due, waitMs: 60_000 }]);
-    expect(await putOff.recall(1, '10', '101', 50)).toEqual([]);
-    expect(await putOff.recall(1, '10', '100', 50)).toEqual([{ ...due, eventId: '50' }]);
-    expect(await putOff.recall(1, '10', '0', 50)).toEqual([]);
+    await store.defer([{ due, waitMs: 60_000 }]);
+    expect(await store.recall(1, '10', '101', 50)).toEqual([]);
+    expect(await store.recall(1, '10', '100', 50)).toEqual([{ ...due, eventId: '50' }]);
+    expect(await store.recall(1, '10', '0', 50)).toEqual([]);
     expect((await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 10 })).refs.map(({ id }) => id)).toEqual([
       '100',
     ]);

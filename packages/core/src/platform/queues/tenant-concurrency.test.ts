@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Shares } from './shares.js';
+import { TenantConcurrency } from './tenant-concurrency.js';
 
 /** Starts as many rows of an environment as allowed, up to `most`. Returns how many. */
-function fill(shares: Shares, environmentId: number, most = 1_000): number {
+function fill(tenants: TenantConcurrency, environmentId: number, most = 1_000): number {
   let begun = 0;
-  while (begun < most && shares.take({ environmentId }) !== undefined) begun += 1;
+  while (begun < most && tenants.take({ environmentId }) !== undefined) begun += 1;
   return begun;
 }
 
 describe('the share of an environment', () => {
   it('is two thirds of the limit for a single environment, and two thirds of the rest for the next', () => {
-    const shares = new Shares();
-    expect([1, 2, 3].map((environmentId) => fill(shares, environmentId))).toEqual([64, 22, 7]);
+    const tenants = new TenantConcurrency();
+    expect([1, 2, 3].map((environmentId) => fill(tenants, environmentId))).toEqual([64, 22, 7]);
   });
 
   it('becomes equal for all busy environments as their work ends', () => {
-    const shares = new Shares();
-    const own = new Map([1, 2, 3].map((environmentId) => [environmentId, fill(shares, environmentId)]));
+    const tenants = new TenantConcurrency();
+    const own = new Map([1, 2, 3].map((environmentId) => [environmentId, fill(tenants, environmentId)]));
     for (let round = 0; round < 500; round++) {
       for (const environmentId of [1, 2, 3]) {
-        shares.free(environmentId);
-        own.set(environmentId, (own.get(environmentId) ?? 0) - 1 + fill(shares, environmentId, 2));
+        tenants.free(environmentId);
+        own.set(environmentId, (own.get(environmentId) ?? 0) - 1 + fill(tenants, environmentId, 2));
       }
     }
     const shared = [...own.values()];
@@ -33,17 +33,17 @@ describe('the share of an environment', () => {
     const step = fc.record({ environmentId: fc.integer({ min: 1, max: 300 }), isBegun: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 2_000 }), (steps) => {
-        const shares = new Shares();
+        const tenants = new TenantConcurrency();
         const own = new Map<number, number>();
         for (const { environmentId, isBegun } of steps) {
           const mine = own.get(environmentId) ?? 0;
           const all = [...own.values()].reduce((sum, n) => sum + n, 0);
           if (isBegun) {
-            const isAdmitted = shares.take({ environmentId }) !== undefined;
+            const isAdmitted = tenants.take({ environmentId }) !== undefined;
             if (mine === 0) expect(isAdmitted).toBe(all < 192);
             if (isAdmitted) own.set(environmentId, mine + 1);
           } else if (mine > 0) {
-            shares.free(environmentId);
+            tenants.free(environmentId);
             own.set(environmentId, mine - 1);
           }
           const beyondTheFirst = [...own.values()].reduce((sum, n) => sum + Math.max(0, n - 1), 0);
