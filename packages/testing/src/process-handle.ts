@@ -91,10 +91,10 @@ export class ProcessHandle {
     this.child.kill(signal);
   }
 
-  /** Describes an unexpected exit, if there was one. */
+  /** Describes an unexpected exit with the last lines of the output, if there was one. */
   get failure(): string | undefined {
     if (this.exit === undefined || this.mayExit || this.exit.code === 0) return undefined;
-    return `${this.name} ended with ${this.exit.signal ?? `exit code ${this.exit.code}`}`;
+    return `${this.name} ended with ${this.exit.signal ?? `exit code ${this.exit.code}`}:\n${lastWords(this.lines)}`;
   }
 
   private async ready(): Promise<void> {
