@@ -7,6 +7,7 @@ import { StreamReader } from './load/stream-reader.js';
 import { Witness } from './load/witness.js';
 import type { Network } from './machines/machine.js';
 import type { Scene } from './scene.js';
+import { longPauses } from './outage.js';
 import { Troubles, type Trouble, type TroubleKind } from './troubles.js';
 
 const SETTLED_MS = 120_000;
@@ -25,11 +26,11 @@ export interface Outcome {
   readonly faults: readonly string[];
 }
 
-/** Runs the load, makes these troubles, and compares the books. */
+/** Runs the load, makes these troubles, and compares the books. `judgesPauses`: pauses of writes can be too long. */
 export async function runDrill(
   scene: Scene,
   network: Network,
-  kinds: readonly TroubleKind[],
+  { kinds, judgesPauses }: { readonly kinds: readonly TroubleKind[]; readonly judgesPauses: boolean },
   say: (line: string) => void,
 ): Promise<Outcome> {
   const { testKey } = scene.keys;
@@ -77,6 +78,7 @@ export async function runDrill(
       faults: [
         ...faultsOf(books),
         ...troubles.faults,
+        ...(judgesPauses ? longPauses(troubles.results) : []),
         ...answers.wrong,
         ...witnessAnswers.wrong.map((what) => `at the witness: ${what}`),
         ...(witness.checksOnStandby === 0 ? ['no API was asked whether it is ready on a standby'] : []),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { longestPause, span } from './outage.js';
+import { longestPause, longPauses, span } from './outage.js';
+import type { TroubleKind } from './troubles.js';
 
 const at = (...times: number[]): { at: number }[] => times.map((time) => ({ at: time }));
 
@@ -19,4 +20,25 @@ describe('the longest pause of writes', () => {
 it('the span of moments counts those within the time', () => {
   expect(span([500, 2_000, 3_000, 6_500, 20_000], 1_000, 10_000)).toBe(4.5);
   expect(span([500, 20_000], 1_000, 10_000)).toBe(0);
+});
+
+describe('a pause is too long', () => {
+  const trouble = (kind: TroubleKind, writesPausedSeconds: number) => ({
+    kind,
+    from: 'a',
+    to: 'b',
+    writesPausedSeconds,
+  });
+
+  it.each([
+    ['kill', 30],
+    ['cut', 30],
+    ['separate', 30],
+    ['switchover', 10],
+  ] as const)('after a %s if it takes more than %i s', (kind, most) => {
+    expect(longPauses([trouble(kind, most)])).toEqual([]);
+    expect(longPauses([trouble(kind, most + 0.1)])).toEqual([
+      `writes paused for ${most + 0.1} s, not at most ${most} s: ${kind}, a -> b`,
+    ]);
+  });
 });

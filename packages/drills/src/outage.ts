@@ -1,3 +1,19 @@
+import type { Trouble, TroubleKind } from './troubles.js';
+
+/** The longest time without an acknowledged write that a trouble may cause, in seconds. */
+const MAX_PAUSE_S: Readonly<Partial<Record<TroubleKind, number>>> = { kill: 30, cut: 30, separate: 30, switchover: 10 };
+
+/** The troubles after which writes paused for too long. */
+export function longPauses(
+  troubles: readonly Pick<Trouble, 'kind' | 'from' | 'to' | 'writesPausedSeconds'>[],
+): string[] {
+  return troubles.flatMap(({ kind, from, to, writesPausedSeconds }) => {
+    const most = MAX_PAUSE_S[kind] ?? Infinity;
+    if (writesPausedSeconds <= most) return [];
+    return [`writes paused for ${writesPausedSeconds} s, not at most ${most} s: ${kind}, ${from} -> ${to}`];
+  });
+}
+
 /** The longest time without an acknowledged write between two moments, in seconds. */
 export function longestPause(writes: readonly { readonly at: number }[], from: number, to: number): number {
   const times = writes.map(({ at }) => at).filter((at) => at > from && at < to);
