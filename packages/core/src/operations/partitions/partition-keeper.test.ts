@@ -187,6 +187,20 @@ describe('partitions past the longest retention', () => {
     await keepUntilGone(old, kept);
   });
 
+  it.each(TABLES)('are dropped although those of %s cannot be', async (table) => {
+    const old = await makeOld(84);
+    let fails = true;
+    const needs: PartitionUse['needs'] = (asked) =>
+      fails && asked === table ? Promise.reject(new Error('it takes too long')) : Promise.resolve(false);
+    const kept = keeper([{ name: 'somebody', needs }]);
+    await eventually(async () => {
+      await expect(kept.keep()).rejects.toThrow('it takes too long');
+      expect(await standing(old)).toEqual(old.filter((name) => name.startsWith(table)));
+    });
+    fails = false;
+    await keepUntilGone(old, kept);
+  });
+
   it('are kept while the clocks of the database and this machine are hours apart', async () => {
     const old = await makeOld(77);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 3_600_000 });

@@ -154,11 +154,13 @@ export class PartitionKeeper {
       await withShortLockTimeout(this.deps.database, MAKE, [table, fromId, toId]);
   }
 
+  /** A failure in one table does not keep the partitions of the others. It is thrown at the end. */
   private async dropPast(): Promise<void> {
     const statements = this.deps.database.forSystem();
     const weeks = await statements.run<Partition>(PAST, [this.deps.retentionDays]);
     const days = await statements.run<Partition>(PAST_DAYS, [REQUEST_LOG_DAYS]);
-    const busy = new Set<KeptTable>();
+    const skipped = new Set<KeptTable>();
+    const failures: unknown[] = [];
     for (const partition of [...days, ...weeks]) {
       if (Math.abs(partition.now - Date.now()) > MAX_SKEW_MS) {
         this.tell(
@@ -169,9 +171,12 @@ export class PartitionKeeper {
         );
         return;
       }
-      // The lock is on the whole table: its other partitions are not tried either.
-      if (!busy.has(partition.table) && !(await this.drop(partition))) busy.add(partition.table);
+      // The lock is on the whole table: its other partitions are not tried either. Nor are they after a failure.
+      if (skipped.has(partition.table)) continue;
+      const done = await this.drop(partition).catch((error: unknown) => void failures.push(error));
+      if (done !== true) skipped.add(partition.table);
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Drops a partition unless it is needed. Returns false if the table is in use. */
