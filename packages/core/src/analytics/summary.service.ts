@@ -4,6 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { emptyRange } from '../platform/lists/filters.js';
 import type { Caller } from '../security/caller.js';
+import { realTime } from '../security/environment-time.js';
 import { type TimeRange, type IntervalLength, TimeZone, intervalsOf, nextBoundary, startOfLast } from './intervals.js';
 
 const QUARTER_MS = 900_000;
@@ -93,11 +94,8 @@ const NOTHING: Sums = { count: '0', completed: '0', failed: '0', gross: '0', ref
 export class SummaryService {
   constructor(private readonly database: Database) {}
 
-  async summarize(
-    caller: Caller,
-    query: Input<'getAnalyticsSummary'>['query'],
-    now = new Date(),
-  ): Promise<Schemas['AnalyticsSummary']> {
+  async summarize(caller: Caller, query: Input<'getAnalyticsSummary'>['query']): Promise<Schemas['AnalyticsSummary']> {
+    const now = await realTime(this.database.forEnvironment(caller));
     const { zone, timezone, interval, start, end } = summaryRange(query, now);
     const intervals = intervalsOf({ start, end }, interval, zone);
     const range = [new Date(start), new Date(end), intervals.map((each) => new Date(each.start))];

@@ -6,6 +6,7 @@ import { idAt, laterId, toPublicId } from '../platform/ids.js';
 import { listPage, type PageRange } from '../platform/lists/cursor.js';
 import { emptyRange } from '../platform/lists/filters.js';
 import { oldestShown, type Caller } from '../security/caller.js';
+import { realTime } from '../security/environment-time.js';
 import { healthOfAll, healthOfEach } from './delivery-health.js';
 
 const DAY_MS = 86_400_000;
@@ -27,11 +28,8 @@ interface Endpoint {
 export class WebhookHealthService {
   constructor(private readonly database: Database) {}
 
-  async list(
-    caller: Caller,
-    query: Input<'listWebhookHealth'>['query'],
-    now = new Date(),
-  ): Promise<Schemas['WebhookHealthPage']> {
+  async list(caller: Caller, query: Input<'listWebhookHealth'>['query']): Promise<Schemas['WebhookHealthPage']> {
+    const now = await realTime(this.database.forEnvironment(caller));
     const { from, to } = rangeOf(query, now);
     const range = { fromId: laterId(idAt(from), oldestShown(caller)), toId: idAt(to) };
     const tables = this.database.forEnvironment(caller);

@@ -15,6 +15,18 @@ export async function environmentTime(runner: StatementRunner, scope: Environmen
   return row.now;
 }
 
+const REAL_NOW = namedQuery(
+  'environments_real_now',
+  `SELECT date_trunc('milliseconds', now()) AS now FROM environments WHERE id = $1`,
+);
+
+/** The real time, by the clock of the database: that of the host may differ. A test clock does not move it. */
+export async function realTime(tables: EnvironmentTables): Promise<Date> {
+  const [row] = await tables.run<{ now: Date }>(REAL_NOW, []);
+  if (row === undefined) throw new Error('there is no such environment');
+  return row.now;
+}
+
 const MOMENT = namedQuery(
   'environments_moment',
   `SELECT e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now, a.suspended_at IS NOT NULL AS "isSuspended",
