@@ -33,9 +33,9 @@ export class ReportDownload {
 
   /** Returns the file, whose content is read on demand. Throws `report_not_ready` if there is none. */
   async open(caller: Caller, publicId: string): Promise<FileOutput> {
-    const report = await this.reports.find(caller, publicId);
+    const [report, now] = await this.reports.findNow(caller, publicId);
     this.sources.requireScope(caller, report.type);
-    const { status, bytes } = presentReport(report);
+    const { status, bytes } = presentReport(report, now);
     if (status !== 'ready' || bytes === null) throw notReady(status);
     const format = reportFormat(report.format, this.sources.of(report.type).columns);
     const fileName = `${publicId}.${report.format}`;

@@ -33,8 +33,8 @@ const OF_PROCESSOR: Readonly<Record<ReportFailure, string>> = {
   acquirer_unclear: 'Its response was not a page of its statement. It may refuse the credentials.',
 };
 
-/** Presents a report as in the contract. It is expired from its expiry on, even if not deleted yet. */
-export function presentReport(report: Shown, now = new Date()): Schemas['Report'] {
+/** Presents a report as in the contract at `now`. It is expired from its expiry on, even if not deleted yet. */
+export function presentReport(report: Shown, now: Date): Schemas['Report'] {
   const { expiresAt, bytes } = report;
   const status = expiresAt !== null && expiresAt <= now ? 'expired' : report.status;
   return {

@@ -12,6 +12,7 @@ import { requireFewUnfinished } from '../platform/lists/unfinished.js';
 import type { ReportHorizon, ReportSource } from '../platform/reports/report-source.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
+import { realTime } from '../security/environment-time.js';
 import type { ReportSources } from './report-sources.js';
 import { Report } from './report.entity.js';
 import { presentReport } from './report.presenter.js';
@@ -50,27 +51,29 @@ export class ReportsService {
       insertReport(transaction, report);
       const objectId = toPublicId('rep', report.id);
       await this.deps.audit.record(transaction, caller, { action: 'report.created', objectId });
-      return presentReport(report);
+      return presentReport(report, idTime(report.id));
     });
   }
 
   async get(caller: Caller, publicId: string): Promise<Schemas['Report']> {
-    return presentReport(await this.find(caller, publicId));
+    return presentReport(...(await this.findNow(caller, publicId)));
   }
 
   /** The reports that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listReports'>['query']): Promise<Page<Schemas['Report']>> {
-    const now = new Date();
     const tables = this.deps.database.forEnvironment(caller);
+    const now = await realTime(tables);
     const read = (range: PageRange): Promise<Report[]> => tables.page(Report, range, conditionsOf(query, now));
     return listPage('reports', caller, query, read, (report) => presentReport(report, now));
   }
 
-  async find(caller: Caller, publicId: string): Promise<Report> {
+  /** A report, and the time of the database. */
+  async findNow(caller: Caller, publicId: string): Promise<[report: Report, now: Date]> {
     const id = fromPublicId('rep', publicId);
-    const report = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Report, id);
+    const tables = this.deps.database.forEnvironment(caller);
+    const report = id === undefined ? undefined : await tables.find(Report, id);
     if (report === undefined) throw new DomainError('not_found', `There is no report ${publicId}.`);
-    return report;
+    return [report, await realTime(tables)];
   }
 }
 
