@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, SvcError, type Problem } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { InvalidField, mayPass, outcomeOf } from './problem.js';
+import { failureOf, InvalidField, mayPass, outcomeOf, withoutSession } from './problem.js';
 
 function refusal(status: number, code = 'conflict'): ApiError {
   return new ApiError({ status, headers: new Headers() }, { status, code } as Problem);
@@ -39,4 +39,14 @@ it.each([
   [false, refusal(403)],
 ])('mayPass is %s for %s', (expected, error) => {
   expect(mayPass(error)).toBe(expected);
+});
+
+it('a form without a session says what to do, and every other refusal stays as it is', () => {
+  expect(failureOf(withoutSession(refusal(401, 'unauthorized'))).message).toContain('Sign in, then send it again.');
+  const wrong = refusal(401, 'wrong_credentials');
+  expect(withoutSession(wrong)).toBe(wrong);
+});
+
+it('an invalid field says what is wrong with it', () => {
+  expect(failureOf(new InvalidField('/amount', 'Enter an amount.')).message).toContain('Enter an amount.');
 });

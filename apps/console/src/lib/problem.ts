@@ -22,7 +22,8 @@ export class InvalidField extends Error {
     readonly pointer: string,
     readonly detail: string,
   ) {
-    super('Correct the marked field.');
+    // The field may have the focus already: nothing else then says what is wrong with it.
+    super(`Correct the marked field. ${detail}`);
   }
 }
 
@@ -49,6 +50,12 @@ export function outcomeOf(error: unknown): 'unknown' | 'not done' | undefined {
   if ([401, 403, 429].includes(error.status)) return undefined;
   const mayBeDone = error.status >= 500 || error.status === 408 || error.code === 'idempotency_in_progress';
   return mayBeDone ? 'unknown' : 'not done';
+}
+
+/** Says of a form that was refused without a session what to do. What says so stays after the sign-in. */
+export function withoutSession(error: unknown): unknown {
+  if (failureOf(error).code !== 'unauthorized') return error;
+  return new Error('Nothing was done, because the session had ended. Sign in, then send it again.');
 }
 
 /** Whether the same request may succeed later without any change. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import { useIdempotencyKey } from '../lib/idempotency-key';
-import { failureOf, InvalidField, outcomeOf, type FieldErrors } from '../lib/problem';
+import { failureOf, InvalidField, outcomeOf, withoutSession, type FieldErrors } from '../lib/problem';
 import { withStepUp } from '../session/step-up';
 import { Button } from './button';
 import { Dialog, DialogButtons } from './dialog';
@@ -10,6 +10,8 @@ import { FailureNotice, UnknownNotice } from './notice';
 
 interface DialogFormProps<Answer> {
   readonly title: string;
+  /** What the dialog is about, such as the amount. */
+  readonly about?: string;
   /** The name of the button that does it. */
   readonly action: string;
   readonly isDangerous?: boolean;
@@ -29,7 +31,18 @@ interface DialogFormProps<Answer> {
  * read again what they show. While the outcome of an attempt is unknown, it can only send the same again.
  */
 export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement {
-  const { title, action, isDangerous = false, isDisabled = false, run, onDone, onFailure, onClose, children } = props;
+  const {
+    title,
+    about,
+    action,
+    isDangerous = false,
+    isDisabled = false,
+    run,
+    onDone,
+    onFailure,
+    onClose,
+    children,
+  } = props;
   const queries = useQueryClient();
   const [idempotencyKey] = useIdempotencyKey();
   const isSending = useRef(false);
@@ -37,6 +50,7 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
   const [unknown, setUnknown] = useState<FormData>();
   const isUnknown = unknown !== undefined;
   const buttons = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   // The field with the focus is disabled then.
   useEffect(() => {
     if (isUnknown) buttons.current?.querySelector('button')?.focus();
@@ -58,6 +72,9 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
     // Nothing keeps what was typed, or a secret of the answer.
     gcTime: 0,
   });
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [error]);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     // A second press may come before the first one has changed the page.
@@ -69,9 +86,9 @@ export function DialogForm<Answer>(props: DialogFormProps<Answer>): ReactElement
     if (!isSending.current) onClose();
   };
   return (
-    <Dialog title={title} onClose={close}>
-      <form onSubmit={submit} noValidate>
-        {error !== null && <FailureNotice error={error} />}
+    <Dialog title={title} about={about} onClose={close}>
+      <form ref={form} onSubmit={submit} noValidate>
+        {error !== null && <FailureNotice error={isUnknown ? error : withoutSession(error)} />}
         {isUnknown && (
           <UnknownNotice>To send something else, close this and see first what has happened.</UnknownNotice>
         )}

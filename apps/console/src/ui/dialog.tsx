@@ -4,6 +4,8 @@ import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
+  /** What the dialog is about. A screen reader says it after the title, even if the focus is on a field. */
+  readonly about?: string | undefined;
   /** Called by Escape; without it, the dialog cannot be closed. */
   readonly onClose?: () => void;
   /** Whether its controls are there. If they come later, the first one gets the focus then. */
@@ -15,7 +17,7 @@ interface DialogProps {
  * A modal dialog, open while it is rendered. It keeps the focus inside and gives it back. The first focus is on no button that
  * does something.
  */
-export function Dialog({ title, onClose, isReady = true, children }: DialogProps): ReactElement {
+export function Dialog({ title, about, onClose, isReady = true, children }: DialogProps): ReactElement {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,6 +54,7 @@ export function Dialog({ title, onClose, isReady = true, children }: DialogProps
       ref={dialog}
       className={styles['dialog']}
       aria-labelledby={id}
+      aria-describedby={about === undefined ? undefined : `${id}-about`}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
@@ -62,6 +65,7 @@ export function Dialog({ title, onClose, isReady = true, children }: DialogProps
         <h2 ref={heading} id={id}>
           {title}
         </h2>
+        {about !== undefined && <p id={`${id}-about`}>{about}</p>}
         {children}
       </div>
     </dialog>

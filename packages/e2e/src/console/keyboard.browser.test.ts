@@ -1,0 +1,56 @@
+import type { Page } from '@svc/testing';
+import { describe, expect, it } from 'vitest';
+import { account, browser, button, client, forgetErrors, page, stack, useConsole } from './console-test.js';
+import { accessibilityProblems, focusedText, joinConsole } from './journey.js';
+
+useConsole();
+
+const EUR = (value: number) => ({ value, currency: 'EUR' });
+
+async function made(path: string, content: object): Promise<string> {
+  const { status, body } = await client.post(path, content);
+  expect(status).toBe(201);
+  return String(body['id']);
+}
+
+async function open(path: string, on: Page = page): Promise<void> {
+  await on.goto(`${stack.apiUrl}/console/test/${path}`);
+}
+
+const dialog = () => page.getByRole('dialog');
+const focusedLabel = () => page.evaluate('document.activeElement?.labels?.[0]?.textContent');
+
+/** What a screen reader says after the name of the dialog. */
+function description(on: Page): Promise<unknown> {
+  return on.evaluate(`document.getElementById(
+    document.querySelector('dialog[open]').getAttribute('aria-describedby'))?.textContent`);
+}
+
+describe('a refused form', () => {
+  it('leads to the first field that is wrong, and its message says what is', async () => {
+    await open('subscriptions');
+    await button('Create').or(button('Create subscription')).first().click();
+    await dialog().getByLabel('Customer').fill('cust_1');
+    await dialog().getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByRole('alert').getByText('Enter an amount such as 10.00.').waitFor();
+    await expect.poll(focusedLabel).toBe('Amount');
+    await dialog().getByLabel('Amount').fill('10');
+    await dialog().getByLabel('Every').fill('0');
+    await dialog().getByRole('button', { name: 'Create' }).press('Enter');
+    await expect.poll(focusedLabel).toBe('Every');
+    forgetErrors(/status of 422/);
+  });
+
+  it('says that nothing was done, after the session has ended', async () => {
+    const { body } = await client.post('/v1/payments?wait=10', { amount: EUR(2500) });
+    await open(`payments/${String(body['id'])}`);
+    await button('Refund').click();
+    await dialog().getByLabel('Amount').fill('1.50');
+    await expect.poll(() => button('Refund 1.50 EUR').isEnabled()).toBe(true);
+    await page.context().clearCookies();
+    await button('Refund 1.50 EUR').press('Enter');
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await page.getByText('Nothing was done, because the session had ended. Sign in, then send it again.').waitFor();
+    forgetErrors(/status of 401/);
+  });
+});
