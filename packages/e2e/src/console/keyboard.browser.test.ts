@@ -26,6 +26,33 @@ function description(on: Page): Promise<unknown> {
     document.querySelector('dialog[open]').getAttribute('aria-describedby'))?.textContent`);
 }
 
+describe('a dialog that decides about money', () => {
+  it('says which payment it is, and in which mode', async () => {
+    const content = { amount: EUR(999_900), reference: 'order-7', metadata: { sandbox: 'hold' } };
+    const id = await made('/v1/payments', { ...content, customer: { email: 'grace@example.com' } });
+    const other = await joinConsole(browser, stack, { ...account, role: 'support' });
+    await open(`payments/${id}`);
+    for (const name of ['Approve', 'Reject', 'Cancel']) {
+      await button(name).click();
+      await button(`${name} payment`).waitFor();
+      expect(await description(page)).toBe(
+        'A payment of 9,999.00 EUR from grace@example.com, reference order-7. Test mode: no money moves.',
+      );
+      await button('Close').click();
+    }
+    await open(`payments/${id}`, other);
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => description(other)).toContain('9,999.00 EUR');
+    expect(await accessibilityProblems(other)).toEqual([]);
+    await other.context().close();
+    const live = await stack.client(account.liveKey).post('/v1/payments', { amount: EUR(4200) });
+    await page.goto(`${stack.apiUrl}/console/live/payments/${String(live.body['id'])}`);
+    await button('Approve').click();
+    await button('Approve payment').waitFor();
+    expect(await description(page)).toBe('A payment of 42.00 EUR. Live mode: real money.');
+  });
+});
+
 describe('a refused form', () => {
   it('leads to the first field that is wrong, and its message says what is', async () => {
     await open('subscriptions');

@@ -11,6 +11,7 @@ import {
   refundRefusal,
   refreshAfter,
   refreshListAfter,
+  subjectOf,
 } from './payment-actions.js';
 
 const NOTHING = { value: 0, currency: 'EUR' };
@@ -144,6 +145,13 @@ describe('actions on a payment', () => {
     const refund = { action: 'refund', refundId: 'ref_1' } as const;
     expect(doneText({ ...refund, isEarlier: false })).toBe(ACTION_TEXTS.refund.done);
     expect(doneText({ ...refund, isEarlier: true })).toContain('had been made already');
+  });
+
+  it.each([
+    ['test', 'A payment of 5.00 EUR. Test mode: no money moves.'],
+    ['live', 'A payment of 5.00 EUR. Live mode: real money.'],
+  ] as const)('say which payment they are about in %s mode', (mode, text) => {
+    expect(subjectOf({ amount: { value: 500, currency: 'EUR' }, customer: null, reference: null }, mode)).toBe(text);
   });
 
   it('say what they confirm while the outcome is unknown', () => {

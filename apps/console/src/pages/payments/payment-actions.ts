@@ -1,6 +1,7 @@
 import type { Payment, Refund, TimelineEntry } from '@svc/sdk';
-import type { Money } from '../../lib/money';
+import { moneyText, type Money } from '../../lib/money';
 import { pollMs, SLOW_POLL_MS } from '../../lib/polling';
+import type { Mode } from '../../session/client';
 import type { ConnectionState } from './payment-connection';
 
 export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel' | 'refund';
@@ -67,6 +68,21 @@ const DOUBT: Readonly<Partial<Record<PaymentAction, string>>> = {
 /** Only the service knows whether the processor has received something. */
 const CANCEL_UNSENT =
   'If the payment processor has received nothing of the payment, it fails with code cancelled. Otherwise nothing changes.';
+
+const MODE_EFFECTS: Readonly<Record<Mode, string>> = {
+  test: 'Test mode: no money moves.',
+  live: 'Live mode: real money.',
+};
+
+/** Which payment it is. Someone who listens to the dialog does not hear the page below it. */
+export function subjectOf(
+  { amount, customer, reference }: Pick<Payment, 'amount' | 'customer' | 'reference'>,
+  mode: Mode,
+): string {
+  const sender = customer?.email == null ? '' : ` from ${customer.email}`;
+  const name = reference === null ? '' : `, reference ${reference}`;
+  return `A payment of ${moneyText(amount)}${sender}${name}. ${MODE_EFFECTS[mode]}`;
+}
 
 export function effectOf(action: PaymentAction, { stage }: Pick<Payment, 'stage'>): string {
   if (action === 'cancel' && stage === 'processing') return CANCEL_UNSENT;

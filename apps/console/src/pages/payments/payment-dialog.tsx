@@ -10,7 +10,7 @@ import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 import { FailureNotice, UnknownNotice } from '../../ui/notice';
 import { movedSince } from './moved-since';
-import { ACTION_TEXTS, effectOf, limitOf, type PaymentAction, type Requested } from './payment-actions';
+import { ACTION_TEXTS, effectOf, limitOf, subjectOf, type PaymentAction, type Requested } from './payment-actions';
 import { paymentQuery, type PaymentState } from './payment-query';
 
 interface PaymentDialogProps {
@@ -94,6 +94,7 @@ export function PaymentDialog(props: PaymentDialogProps): ReactElement {
   return (
     <DialogForm
       title={title}
+      about={subjectOf(payment, mode)}
       action={submit}
       isDangerous={isDangerous === true}
       isDisabled={!isRead}
