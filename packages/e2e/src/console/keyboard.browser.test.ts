@@ -53,6 +53,38 @@ describe('a dialog that decides about money', () => {
   });
 });
 
+describe('the focus goes to the heading', () => {
+  it('after a subscription was cancelled', async () => {
+    const customerId = await made('/v1/customers', { email: 'grace@example.com' });
+    const id = await made('/v1/subscriptions', { customerId, amount: EUR(900), interval: 'month', intervalCount: 1 });
+    await open(`subscriptions/${id}`);
+    await button('Cancel subscription').press('Enter');
+    await dialog().getByLabel('When').selectOption('now');
+    await dialog().getByRole('button', { name: 'Cancel subscription' }).press('Enter');
+    await page.getByRole('status').getByText('The subscription was cancelled.').waitFor();
+    await expect.poll(() => focusedText(page)).toBe(id);
+  });
+
+  it('after a key was revoked', async () => {
+    const id = await made('/v1/security/api-keys', { name: 'Reports', scopes: ['payments:read'] });
+    await open(`keys/${id}`);
+    await button('Revoke').press('Enter');
+    await button('Revoke key').press('Enter');
+    await page.getByRole('status').getByText('The key was revoked.').waitFor();
+    await expect.poll(() => focusedText(page)).toBe(id);
+  });
+
+  it('after a checkout session was expired', async () => {
+    const url = 'https://example.com/';
+    const id = await made('/v1/checkout-sessions', { amount: EUR(900), successUrl: url, cancelUrl: url });
+    await open(`checkout-sessions/${id}`);
+    await button('Expire').press('Enter');
+    await button('Expire session').press('Enter');
+    await button('Expire').waitFor({ state: 'detached' });
+    await expect.poll(() => focusedText(page)).toBe(id);
+  });
+});
+
 describe('a refused form', () => {
   it('leads to the first field that is wrong, and its message says what is', async () => {
     await open('subscriptions');
