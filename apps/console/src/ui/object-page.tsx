@@ -5,6 +5,7 @@ import { ShowCode } from '../code/show-code';
 import { metadataFacts, type Fact } from '../lib/facts';
 import { useMode } from '../lib/modes';
 import { pollAfterFailureMs } from '../lib/polling';
+import { failureOf } from '../lib/problem';
 import { Facts } from './facts';
 import { JsonDetails } from './json';
 import { FailureNotice } from './notice';
@@ -33,7 +34,11 @@ type PagedObject = object & { readonly metadata?: Readonly<Record<string, unknow
 export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item>): ReactElement {
   const { name, id, read, statusOf, actions, factsOf, pollAfter = () => false, call, children } = props;
   const { mode } = useMode();
-  const { data, error, isPending } = useQuery({
+  const {
+    data: known,
+    error,
+    isPending,
+  } = useQuery({
     queryKey: [mode, name, id],
     queryFn: ({ signal }) => read(signal),
     refetchInterval: ({ state: { data: item, error: failure } }) => {
@@ -41,6 +46,8 @@ export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item
       return item !== undefined && pollAfter(item);
     },
   });
+  // What was deleted, such as personal data, is not shown any longer.
+  const data = failureOf(error).status === 404 ? undefined : known;
   return (
     <>
       <ObjectTitle id={id} status={data && statusOf?.(data)} />

@@ -113,3 +113,16 @@ describe('a refused form', () => {
     forgetErrors(/status of 401/);
   });
 });
+
+it('what was deleted is not shown by the back button', async () => {
+  const id = await made('/v1/customers', { email: 'grace@example.com', firstName: 'Grace' });
+  await open(`customers/${id}`);
+  await button('Delete').click();
+  await button('Delete customer').click();
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  await page.goBack();
+  await page.getByRole('alert').getByText(`There is no customer ${id}.`).first().waitFor();
+  expect(await page.getByText('grace@example.com').count()).toBe(0);
+  expect(await button('Delete').count()).toBe(0);
+  forgetErrors(/status of 404/);
+});
