@@ -53,6 +53,24 @@ describe('a dialog that decides about money', () => {
   });
 });
 
+it('a dialog for a subscription says what is charged now, and in which mode', async () => {
+  await open('subscriptions');
+  await button('Create subscription').click();
+  expect(await description(page)).toBe('Test mode: no money moves. The first payment is charged at once.');
+  await button('Close').click();
+  const customerId = await made('/v1/customers', { email: 'grace@example.com' });
+  const price = { amount: { value: 1500, currency: 'BHD' }, interval: 'week', intervalCount: 2 };
+  const id = await made('/v1/subscriptions', { customerId, ...price });
+  await open(`subscriptions/${id}`);
+  for (const name of ['Edit', 'Cancel subscription']) {
+    await button(name).click();
+    expect(await description(page)).toBe(
+      `A subscription of ${customerId} for 1.500 BHD every 2 weeks. Test mode: no money moves.`,
+    );
+    await button('Close').click();
+  }
+});
+
 describe('the focus goes to the heading', () => {
   it('after a subscription was cancelled', async () => {
     const customerId = await made('/v1/customers', { email: 'grace@example.com' });
@@ -88,7 +106,7 @@ describe('the focus goes to the heading', () => {
 describe('a refused form', () => {
   it('leads to the first field that is wrong, and its message says what is', async () => {
     await open('subscriptions');
-    await button('Create').or(button('Create subscription')).first().click();
+    await button('Create subscription').click();
     await dialog().getByLabel('Customer').fill('cust_1');
     await dialog().getByRole('button', { name: 'Create' }).press('Enter');
     await page.getByRole('alert').getByText('Enter an amount such as 10.00.').waitFor();

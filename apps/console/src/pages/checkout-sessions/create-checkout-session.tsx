@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type HTMLInputTypeAttribute, type ReactElement } from 'react';
 import { currencies } from '../../generated/currencies';
+import { MODE_EFFECTS } from '../../lib/mode-effects';
 import { useMode } from '../../lib/modes';
 import { enteredAmount, limitText } from '../../lib/money';
 import { DialogForm } from '../../ui/dialog-form';
@@ -32,6 +33,7 @@ export function CreateCheckoutSession({ onClose }: { readonly onClose: () => voi
   return (
     <DialogForm
       title="Create a checkout session"
+      about={MODE_EFFECTS[mode]}
       action="Create checkout session"
       run={async (idempotencyKey) => client.checkoutSessions.create(bodyOf(input), { idempotencyKey })}
       onDone={({ id }) => navigate({ to: '/$mode/checkout-sessions/$id', params: { mode, id } })}

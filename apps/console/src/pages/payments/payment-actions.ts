@@ -1,4 +1,5 @@
 import type { Payment, Refund, TimelineEntry } from '@svc/sdk';
+import { MODE_EFFECTS } from '../../lib/mode-effects';
 import { moneyText, type Money } from '../../lib/money';
 import { pollMs, SLOW_POLL_MS } from '../../lib/polling';
 import type { Mode } from '../../session/client';
@@ -68,11 +69,6 @@ const DOUBT: Readonly<Partial<Record<PaymentAction, string>>> = {
 /** Only the service knows whether the processor has received something. */
 const CANCEL_UNSENT =
   'If the payment processor has received nothing of the payment, it fails with code cancelled. Otherwise nothing changes.';
-
-const MODE_EFFECTS: Readonly<Record<Mode, string>> = {
-  test: 'Test mode: no money moves.',
-  live: 'Live mode: real money.',
-};
 
 /** Which payment it is. Someone who listens to the dialog does not hear the page below it. */
 export function subjectOf(

@@ -4,6 +4,7 @@ import { textOf } from '../../lib/form';
 import { useMode } from '../../lib/modes';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
+import { subscriptionSubject } from './subscription-facts';
 
 interface CancelSubscriptionProps {
   readonly subscription: Subscription;
@@ -13,10 +14,11 @@ interface CancelSubscriptionProps {
 
 /** Cancels a subscription now, or at the end of its current period. */
 export function CancelSubscription({ subscription, onDone, onClose }: CancelSubscriptionProps): ReactElement {
-  const { client } = useMode();
+  const { mode, client } = useMode();
   return (
     <DialogForm
       title="Cancel subscription"
+      about={subscriptionSubject(subscription, mode)}
       action="Cancel subscription"
       isDangerous
       run={(idempotencyKey, form) => {

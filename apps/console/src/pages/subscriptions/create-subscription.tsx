@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { MODE_EFFECTS } from '../../lib/mode-effects';
 import { useMode } from '../../lib/modes';
 import { DialogForm } from '../../ui/dialog-form';
 import { newSubscription } from './new-subscription';
@@ -12,6 +13,7 @@ export function CreateSubscription({ onClose }: { readonly onClose: () => void }
   return (
     <DialogForm
       title="Create subscription"
+      about={`${MODE_EFFECTS[mode]} The first payment is charged at once.`}
       action="Create"
       run={async (idempotencyKey, form) => client.subscriptions.create(newSubscription(form), { idempotencyKey })}
       onDone={({ id }) => navigate({ to: '/$mode/subscriptions/$id', params: { mode, id } })}

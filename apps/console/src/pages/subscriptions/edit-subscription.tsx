@@ -5,7 +5,7 @@ import { useSeen } from '../../lib/seen';
 import { Choice } from '../../ui/choices';
 import { DialogForm } from '../../ui/dialog-form';
 import { changesTo } from './new-subscription';
-import { subscriptionFacts } from './subscription-facts';
+import { subscriptionFacts, subscriptionSubject } from './subscription-facts';
 import { SubscriptionFields } from './subscription-fields';
 
 interface EditSubscriptionProps {
@@ -16,7 +16,7 @@ interface EditSubscriptionProps {
 
 /** Changes what is different from the version that was open. If somebody else has changed it since, says what first. */
 export function EditSubscription({ subscription, onDone, onClose }: EditSubscriptionProps): ReactElement {
-  const { client } = useMode();
+  const { mode, client } = useMode();
   // What the form began with: the query of the page may be read again at any time.
   const [opened] = useState(subscription);
   const { id } = subscription;
@@ -24,6 +24,7 @@ export function EditSubscription({ subscription, onDone, onClose }: EditSubscrip
   return (
     <DialogForm
       title="Edit subscription"
+      about={subscriptionSubject(opened, mode)}
       action="Save"
       run={async (_, form) => {
         const changes = changesTo(opened, form);
