@@ -8,7 +8,7 @@ import { pollAfterFailureMs } from '../lib/polling';
 import { failureOf } from '../lib/problem';
 import { Facts } from './facts';
 import { JsonDetails } from './json';
-import { FailureNotice } from './notice';
+import { ObjectFailure } from './object-failure';
 import { ObjectTitle } from './object-title';
 
 interface ObjectPageProps<Item> {
@@ -51,7 +51,7 @@ export function ObjectPage<Item extends PagedObject>(props: ObjectPageProps<Item
   return (
     <>
       <ObjectTitle id={id} status={data && statusOf?.(data)} />
-      {error !== null && <FailureNotice error={error} />}
+      {error !== null && <ObjectFailure error={error} />}
       {isPending && <p role="status">Loading</p>}
       {data !== undefined && (
         <>

@@ -71,6 +71,18 @@ it('a dialog for a subscription says what is charged now, and in which mode', as
   }
 });
 
+it('a payment that is not found may be one of the other mode, which is a link away', async () => {
+  const live = await stack.client(account.liveKey).post('/v1/payments', { amount: EUR(4200) });
+  const id = String(live.body['id']);
+  await open(`payments/${id}`);
+  await page.getByRole('alert').getByText(`There is no payment ${id}.`).waitFor();
+  await page.getByRole('link', { name: 'Look for it in live mode' }).press('Enter');
+  await page.getByRole('list', { name: 'Timeline' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/console/live/payments/${id}`);
+  await expect.poll(() => focusedText(page)).toBe(id);
+  forgetErrors(/status of 404/);
+});
+
 describe('the focus goes to the heading', () => {
   it('after a subscription was cancelled', async () => {
     const customerId = await made('/v1/customers', { email: 'grace@example.com' });

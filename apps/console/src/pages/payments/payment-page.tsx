@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
-import { FailureNotice } from '../../ui/notice';
+import { ObjectFailure } from '../../ui/object-failure';
 import { ObjectTitle } from '../../ui/object-title';
 import { PaymentDetails } from './payment-details';
 import { PaymentActions } from './payment-action-bar';
@@ -15,7 +15,7 @@ export function PaymentPage(): ReactElement {
   return (
     <>
       <ObjectTitle id={id} status={data?.payment.stage ?? data?.payment.status} />
-      {error !== null && <FailureNotice error={error} />}
+      {error !== null && <ObjectFailure error={error} />}
       {isPending && <p role="status">Loading</p>}
       {data !== undefined && (
         <>
