@@ -46,7 +46,3 @@ it('a form without a session says what to do, and every other refusal stays as i
   const wrong = refusal(401, 'wrong_credentials');
   expect(withoutSession(wrong)).toBe(wrong);
 });
-
-it('an invalid field says what is wrong with it', () => {
-  expect(failureOf(new InvalidField('/amount', 'Enter an amount.')).message).toContain('Enter an amount.');
-});

@@ -22,8 +22,7 @@ export class InvalidField extends Error {
     readonly pointer: string,
     readonly detail: string,
   ) {
-    // The field may have the focus already: nothing else then says what is wrong with it.
-    super(`Correct the marked field. ${detail}`);
+    super('Correct the marked field.');
   }
 }
 
