@@ -42,6 +42,8 @@ final class CallsTest extends TestCase
         self::assertSame(isset($case['error']), isset($outcome['error']), \json_encode($outcome['error'] ?? null));
         if (isset($case['error'])) {
             self::assertTrue(Vectors::contains($outcome['error'], $case['error']), \json_encode($outcome['error']));
+            self::assertStringContainsString($case['message']['has'] ?? '', $outcome['error']['message']);
+            self::assertStringNotContainsString($case['message']['lacks'] ?? "\0", $outcome['error']['message']);
             $sent = $outcome['requests'][0]['headers']['idempotency-key'] ?? null;
             self::assertSame($sent, $outcome['error']['idempotencyKey']);
         }

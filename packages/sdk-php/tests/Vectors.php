@@ -13,7 +13,7 @@ final class Vectors
     public const FOLDER = self::ROOT . '/packages/testing/sdk-vectors';
 
     private const CASE = [
-        'name', 'client', 'call', 'answers', 'requests', 'sameIdempotencyKey', 'pausesMs', 'result', 'ids', 'lastEventId', 'error',
+        'name', 'client', 'call', 'answers', 'requests', 'sameIdempotencyKey', 'pausesMs', 'result', 'ids', 'lastEventId', 'error', 'message',
         'events', 'waitsMs', 'refused',
     ];
     private const CALL = ['operation', 'ids', 'body', 'query', 'options', 'all', 'take', 'download'];

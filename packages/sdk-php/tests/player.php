@@ -42,6 +42,7 @@ function play(string $server, array $case): array
             'requestId' => $error->requestId,
             'fieldErrors' => $error->fieldErrors,
             'idempotencyKey' => $error->idempotencyKey,
+            'message' => $error->getMessage(),
         ];
     } catch (\InvalidArgumentException | \TypeError $refusal) {
         $outcome['refused'] = $refusal->getMessage();

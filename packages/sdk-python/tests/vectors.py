@@ -16,7 +16,7 @@ from .conftest import ROOT, VECTORS
 Case = Dict[str, Any]
 KNOWN = {
     *("name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "waitsMs"),
-    *("result", "ids", "lastEventId", "events", "error", "refused"),
+    *("result", "ids", "lastEventId", "events", "error", "refused", "message"),
 }
 KNOWN_OF_CALL = {"operation", "ids", "query", "body", "options", "all", "take", "download"}
 
@@ -118,6 +118,9 @@ def check_error(case: Case, error: SvcError, requests: List[Case]) -> None:
     for name, value in expected.items():
         if name != "type":
             assert told[name] == value
+    if "message" in case:
+        assert case["message"]["has"] in str(error)
+        assert case["message"]["lacks"] not in str(error)
     keys = {request["headers"].get("idempotency-key") for request in requests}
     assert {error.idempotency_key} == (keys or {None})
 

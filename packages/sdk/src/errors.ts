@@ -153,12 +153,17 @@ function summary({ status, headers }: ResponseHead, problem: Problem | undefined
     const location = headers.get('Location');
     return location === null
       ? `The response has status ${status} and does not come from the service.`
-      : `The request was redirected (${status}) to ${location}: set baseUrl to where the service is.`;
+      : `The request was redirected (${status}) to ${withoutQuery(location)}: set baseUrl to where the service is.`;
   }
   const places = fieldErrorsIn(problem)
     .map(({ pointer, parameter, detail }) => `${pointer ?? parameter ?? ''}: ${detail}`)
     .join('; ');
   return `${status} ${problem.code}: ${problem.detail}${places === '' ? '' : ` (${places})`}`;
+}
+
+/** A redirect often repeats the query of the request, which may contain personal data. */
+function withoutQuery(location: string): string {
+  return location.replace(/[?#].*$/s, '');
 }
 
 /** The errors of a problem. What is no object is left out: a proxy may have written the problem. */

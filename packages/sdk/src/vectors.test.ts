@@ -41,6 +41,7 @@ interface Vector {
   readonly events?: readonly { readonly url: string }[];
   /** The call is refused before a request is sent, with this text in the message. */
   readonly refused?: string;
+  readonly message?: { readonly has: string; readonly lacks: string };
   readonly error?: { readonly type: string; readonly fieldErrors?: unknown } & Readonly<Record<string, unknown>>;
 }
 
@@ -194,7 +195,7 @@ const sorted = (query: readonly (readonly string[])[]) => query.map((pair) => pa
 
 function compareOutcome(
   outcome: { result?: unknown; error?: unknown },
-  { result, ids, lastEventId, refused, error }: Vector,
+  { result, ids, lastEventId, refused, error, message }: Vector,
   key: string | undefined,
 ): void {
   if (refused !== undefined) {
@@ -214,6 +215,10 @@ function compareOutcome(
   expect((outcome.error as sdk.SvcError).idempotencyKey).toBe(key);
   expect(outcome.error).toBeInstanceOf(sdk[type as 'SvcError']);
   expect((outcome.error as Error).name).toBe(type);
+  if (message !== undefined) {
+    expect((outcome.error as Error).message).toContain(message.has);
+    expect((outcome.error as Error).message).not.toContain(message.lacks);
+  }
   expect(outcome.error).toMatchObject(Object.fromEntries(Object.entries(fields).map(([n, v]) => [n, v ?? undefined])));
 }
 

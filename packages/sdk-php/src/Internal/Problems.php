@@ -75,7 +75,8 @@ final class Problems
         if (!$response->hasHeader('Location')) {
             return "The response has status {$status} and does not come from the service.";
         }
-        $location = $response->getHeaderLine('Location');
+        // A redirect often repeats the query of the request, which may contain personal data.
+        $location = \preg_replace('/[?#].*$/Ds', '', $response->getHeaderLine('Location'));
 
         return "The request was redirected ({$status}) to {$location}: set baseUrl to where the service is.";
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import re
 from typing import Any, List, Optional, Tuple, Type, Union
 
 import httpx
@@ -173,7 +174,9 @@ def _summary(answer: Answer, problem: Optional[Problem]) -> str:
     location = answer.headers.get("Location")
     if location is None:
         return f"The response has status {answer.status} and does not come from the service."
-    return f"The request was redirected ({answer.status}) to {location}: set base_url to where the service is."
+    # A redirect often repeats the query of the request, which may contain personal data.
+    place = re.split("[?#]", location, maxsplit=1)[0]
+    return f"The request was redirected ({answer.status}) to {place}: set base_url to where the service is."
 
 
 def _place(error: FieldError) -> str:

@@ -68,7 +68,9 @@ final class Refusals {
             return "The response has status " + answer.status() + ", and the HttpClient keeps the rest to itself: it has an"
                     + " authenticator, for which the answer has no challenge.";
         }
+        // A redirect often repeats the query of the request, which may contain personal data.
         return answer.headers().firstValue("Location")
+                .map(place -> place.split("[?#]", 2)[0])
                 .map(place -> "The request was redirected (" + answer.status() + ") to " + place
                         + ": set baseUrl to where the service is.")
                 .orElse("The response has status " + answer.status() + " and does not come from the service.");

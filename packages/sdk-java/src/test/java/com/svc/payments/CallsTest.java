@@ -55,7 +55,7 @@ final class CallsTest {
     private Outcome play(Map<String, Object> given) {
         Vectors.requireKnown(
                 given, "name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "waitsMs", "result", "error",
-                "ids", "events", "lastEventId", "refused");
+                "ids", "events", "lastEventId", "refused", "message");
         Outcome outcome = new Outcome(mock.begin((List<?>) given.get("answers")));
         try {
             outcome.take(client(given, outcome), Vectors.object(given, "call"));
@@ -107,6 +107,8 @@ final class CallsTest {
         if (given.containsKey("error")) {
             assertNotNull(outcome.error, "an error was expected");
             Vectors.checkError(Vectors.object(given, "error"), outcome.error);
+            Vectors.object(given, "message").forEach((what, text) ->
+                    assertEquals(what.equals("has"), outcome.error.getMessage().contains((String) text), outcome.error.getMessage()));
             Object key = Vectors.object(outcome.requests.get(0), "headers").get("idempotency-key");
             assertEquals(key, outcome.error.idempotencyKey().orElse(null));
         } else if (outcome.error != null) {
