@@ -171,4 +171,35 @@ final class ModelsTest extends TestCase
             }
         }
     }
+
+    /** @return iterable<string, array{mixed}> */
+    public static function objectsWithoutJson(): iterable
+    {
+        yield 'a function' => [static fn (): int => 1];
+        yield 'a generator' => [(static function (): \Generator {
+            yield 1;
+        })()];
+        yield 'an iterator' => [new \ArrayIterator([1])];
+        yield 'an object of another class' => [new class () {
+            private string $hidden = 'secret';
+        }];
+    }
+
+    /**
+     * json_encode() would make an empty object of it, or one of what is public.
+     *
+     * @dataProvider objectsWithoutJson
+     */
+    public function testAnObjectWithoutAJsonFormIsRefused(mixed $value): void
+    {
+        foreach ([['metadata' => ['x' => ['y' => $value]]], ['metadata' => $value], ['reference' => $value], ['events' => [$value]]] as $body) {
+            try {
+                Wire::body(new Call(new Operation('POST', '/'), null, body: $body));
+                self::fail('It was sent');
+            } catch (\InvalidArgumentException $error) {
+                self::assertStringContainsString('no JSON', $error->getMessage());
+                self::assertStringNotContainsString('secret', $error->getMessage());
+            }
+        }
+    }
 }

@@ -139,7 +139,20 @@ final class Wire
             $value instanceof \DateTimeInterface => $value->format('Y-m-d\TH:i:s.uP'),
             $value instanceof \BackedEnum => $value->value,
             $value instanceof \stdClass => (object) \array_map(self::plain(...), (array) $value),
+            \is_object($value) && self::hasNoFields($value) => throw new \InvalidArgumentException(
+                'What is to be sent is no JSON: an object of ' . \get_debug_type($value),
+            ),
             default => $value,
+        };
+    }
+
+    /** json_encode() would make an empty object of it without a word, as of a function or a generator. */
+    private static function hasNoFields(#[\SensitiveParameter] object $value): bool
+    {
+        return match (true) {
+            $value instanceof \JsonSerializable, $value instanceof \ArrayObject => false,
+            $value instanceof \Traversable => true,
+            default => \get_object_vars($value) === [],
         };
     }
 }
