@@ -126,6 +126,9 @@ def test_requests_are_spelled_as_in_the_contract_but_for_what_is_the_users_own()
         "address": {"postalCode": None},
     }
     assert to_wire([Payment(JSON).amount]) == [JSON["amount"]]
+    # With the same idempotency key, another process has to send the same list. Each has its own order of a set.
+    assert to_wire({"events": frozenset("hgfedcba")}) == {"events": list("abcdefgh")}
+    assert to_wire({3, 1, 2}) == [1, 2, 3]
     assert to_wire(datetime(2026, 1, 2, tzinfo=timezone.utc)) == "2026-01-02T00:00:00+00:00"
     with pytest.raises(ValueError, match="time zone"):
         to_wire(datetime(2026, 1, 2))

@@ -177,7 +177,10 @@ def to_wire(value: Any, place: str = "The value") -> Any:
     if isinstance(value, Mapping):
         given = {_key(place, name): inner for name, inner in value.items() if inner is not NOT_GIVEN}
         return {_camel(name): _kept(f"{place}.{name}", _camel(name), inner) for name, inner in given.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
+    if isinstance(value, (set, frozenset)):
+        # The order of a set differs in each process, and with it the request that an idempotency key stands for.
+        return to_wire(sorted(value, key=repr), place)
+    if isinstance(value, (list, tuple)):
         return [to_wire(each, f"{place}[{index}]") for index, each in enumerate(value)]
     return _scalar(place, value)
 
