@@ -194,3 +194,10 @@ def test_depth_is_no_obstacle() -> None:
 def test_a_model_is_made_of_an_object() -> None:
     with pytest.raises(TypeError, match="Payment"):
         Payment([])  # type: ignore[arg-type]
+
+
+def test_a_call_keeps_the_filters_that_it_was_made_with() -> None:
+    metadata = {"order": "1"}
+    call = Call(Operation("GET", "/v1/payments"), query={"metadata": metadata})
+    metadata["order"] = "2"
+    assert call.with_cursor("next").query == {"metadata": {"order": "1"}, "cursor": "next"}

@@ -57,6 +57,9 @@ class Call:
     options: RequestOptions = field(default_factory=RequestOptions, repr=False)
 
     def __post_init__(self) -> None:
+        # Later pages of a list are requested when the caller may have changed a filter.
+        query = {name: dict(value) if isinstance(value, Mapping) else value for name, value in self.query.items()}
+        object.__setattr__(self, "query", query)
         known = RequestOptions.__annotations__
         for name in self.options:
             if name not in known and name != "_raw":
