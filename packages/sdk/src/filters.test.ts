@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Svc } from './index.js';
 
-it('a list asks for each page with the filters of the call, whatever becomes of their object', async () => {
+it('a list asks for each page with the filters of the call, even if their object is changed', async () => {
   const asked: string[] = [];
   const fetch = (url: string) => {
     asked.push(decodeURIComponent(url.replace(/^[^?]*/, '')));
