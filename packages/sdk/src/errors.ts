@@ -150,20 +150,16 @@ export class InvalidResponseError extends SvcError {
 
 function summary({ status, headers }: ResponseHead, problem: Problem | undefined): string {
   if (problem === undefined) {
-    const location = headers.get('Location');
-    return location === null
+    // A redirect often repeats the query of the request, which may contain personal data.
+    const location = headers.get('Location')?.split(/[?#]/, 1)[0];
+    return location === undefined
       ? `The response has status ${status} and does not come from the service.`
-      : `The request was redirected (${status}) to ${withoutQuery(location)}: set baseUrl to where the service is.`;
+      : `The request was redirected (${status}) to ${location}: set baseUrl to where the service is.`;
   }
   const places = fieldErrorsIn(problem)
     .map(({ pointer, parameter, detail }) => `${pointer ?? parameter ?? ''}: ${detail}`)
     .join('; ');
   return `${status} ${problem.code}: ${problem.detail}${places === '' ? '' : ` (${places})`}`;
-}
-
-/** A redirect often repeats the query of the request, which may contain personal data. */
-function withoutQuery(location: string): string {
-  return location.replace(/[?#].*$/s, '');
 }
 
 /** The errors of a problem. What is no object is left out: a proxy may have written the problem. */

@@ -1,7 +1,6 @@
 import { ApiPromise, type WithResponse } from './api-promise.js';
 import { InvalidResponseError } from './errors.js';
 import { CancelError } from './generated/core/CancelablePromise.js';
-import { isJsonObject } from './json-object.js';
 
 /** A page of a list. */
 export interface Page {
@@ -76,25 +75,11 @@ export function listOf<P extends Page, Params extends { cursor?: string; after?:
   params: Params,
   fetchPage: (params: Params) => ApiPromise<P>,
 ): ListPromise<P> {
-  // Later pages are requested when the caller may long have used the object for another call.
-  const filters = isJsonObject(params) ? copyOf(params) : params;
   return new ListPromise((cursor) => {
     if (cursor === undefined) return fetchPage(params);
-    const next = { ...filters, cursor };
+    const next = { ...params, cursor };
     // It says where the first page begins. The service refuses it together with a cursor.
     delete next.after;
     return fetchPage(next);
   }, params?.cursor);
-}
-
-/** A copy of filters, those that are objects included. */
-function copyOf<Params extends object>(params: Params): Params {
-  const pairs = Object.entries(params).map(([name, value]: [string, unknown]) => [name, copied(value)]);
-  return Object.fromEntries(pairs) as Params;
-}
-
-function copied(value: unknown): unknown {
-  if (value instanceof Date) return new Date(value);
-  if (Array.isArray(value)) return [...(value as unknown[])];
-  return isJsonObject(value) ? { ...value } : value;
 }

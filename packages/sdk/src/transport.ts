@@ -10,7 +10,6 @@ import { readFile } from './file-download.js';
 import { IDEMPOTENCY_KEY } from './headers.js';
 import { checkedCall, type AttemptedCall, type Connection, type RequestOptions } from './options.js';
 import { wireRequest, type WireRequest } from './request.js';
-import { reasonOf } from './reasons.js';
 import { readResponse, requireNoContent } from './response.js';
 
 /** What calls expect for an answer, and how it is read. */
@@ -111,9 +110,7 @@ export class Transport extends BaseHttpRequest {
     try {
       return await this.#connection.fetch(url, init);
     } catch (cause) {
-      const reason = reasonOf(cause);
-      const because = reason === '' ? '' : `: ${reason}`;
-      throw new ConnectionError(`The service cannot be reached at ${this.#connection.baseUrl}${because}.`, { cause });
+      throw new ConnectionError(`The service cannot be reached at ${this.#connection.baseUrl}.`, { cause });
     }
   }
 }
