@@ -143,6 +143,7 @@ async function runInside(
   const scene = await Scene.open({
     ...{ place, network, tree, build, say, tools },
     synchronous: !options.async,
+    patientEtcd: options.short,
   });
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Refusal('interrupted')), { once: true });

@@ -24,6 +24,8 @@ interface SceneOptions {
   readonly tree: string;
   readonly build: string;
   readonly synchronous: boolean;
+  /** See Databases. */
+  readonly patientEtcd: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -45,11 +47,11 @@ export class Scene {
     private readonly options: SceneOptions,
     private readonly proxy: Machine,
   ) {
-    const { place, network, tools, tree, synchronous } = options;
+    const { tree, ...cluster } = options;
     this.proxyAddress = proxy.address;
     this.apiUrl = `http://${proxy.address}:3000`;
-    this.databases = new Databases({ place, network, tools, deployFolder: join(tree, 'deploy'), synchronous });
-    this.redis = new RedisPair(place, network, this.databases.machines);
+    this.databases = new Databases({ ...cluster, deployFolder: join(tree, 'deploy') });
+    this.redis = new RedisPair(options.place, options.network, this.databases.machines);
   }
 
   static async open(options: SceneOptions): Promise<Scene> {

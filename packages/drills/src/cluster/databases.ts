@@ -23,6 +23,8 @@ interface ClusterOptions {
   readonly tools: Tools;
   readonly deployFolder: string;
   readonly synchronous: boolean;
+  /** Whether etcd waits longer than by default for a member that does not respond, as it may on a busy machine. */
+  readonly patientEtcd: boolean;
 }
 
 /** A standby as the primary sees it. */
@@ -172,7 +174,8 @@ export class Databases {
         ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
         ...['--listen-client-urls', `http://${address}:2379`, '--advertise-client-urls', `http://${address}:2379`],
         ...['--initial-cluster', peers.join(','), '--initial-cluster-state', 'new'],
-        ...['--heartbeat-interval', '300', '--election-timeout', '3000', '--pre-vote'],
+        '--pre-vote',
+        ...(this.options.patientEtcd ? ['--heartbeat-interval', '300', '--election-timeout', '3000'] : []),
       ],
     });
   }
