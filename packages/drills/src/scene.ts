@@ -24,7 +24,7 @@ interface SceneOptions {
   readonly tree: string;
   readonly build: string;
   readonly synchronous: boolean;
-  /** See Databases. */
+  /** Whether etcd waits longer than by default: see Databases. */
   readonly patientEtcd: boolean;
   readonly say: (line: string) => void;
 }
