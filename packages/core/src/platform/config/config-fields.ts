@@ -43,6 +43,8 @@ const read = <Value>(parse: (text: string) => Value) =>
 
 export const duration = read(parseDuration);
 export const durations = read((text) => text.split(',').map(parseDuration));
+/** For what cannot be turned off: 0 would not mean "without a limit". */
+export const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, 'expected more than 0');
 
 /** Keys of 32 bytes each. What is new uses the first one. */
 const keyList = <
@@ -115,6 +117,28 @@ export function isProtectedUrl(text: string): boolean {
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && OWN_MACHINE.has(hostname));
   return isPrivate && username + password + search + hash === '';
 }
+
+const hasWebScheme = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** `host:port` without a scheme is a URL too, with the scheme `host`. */
+export const webUrl = z.string().refine(hasWebScheme, 'expected http:// or https:// and a host');
+
+export const webBaseUrl = z.string().refine((text) => {
+  if (!hasWebScheme(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return username + password + search + hash === '';
+}, 'expected http:// or https:// and a host, without credentials, query or fragment');
+
+/** Whether pg can read the text, which takes anything else for the path of a URL: a URL, or the folder of a socket. */
+function isPostgresUrl(text: string): boolean {
+  if (text.startsWith('/')) return true;
+  const isUrl = [text, text.replace('@/', '@localhost/')].some((each) => URL.canParse(each));
+  return isUrl && /^(?:postgres(?:ql)?:\/\/|socket:)/i.test(text);
+}
+
+export const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, 'expected a URL that begins with postgres://, with # and / in the password as %23 and %2F');
 
 export const count = (minimum: number, maximum: number) => {
   const error = `expected a whole number from ${minimum} to ${maximum}`;

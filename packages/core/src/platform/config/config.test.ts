@@ -53,10 +53,44 @@ describe('the configuration', () => {
     ['WEBHOOK_DNS_SERVERS', '10.0.0.2,10.0.0.3:99999'],
     ['WEBHOOK_EXTRA_CA', '/no/such/file.pem'],
     ['PROCESSOR_EXTRA_CA', fileURLToPath(import.meta.url)],
+    ['DATABASE_URL', 'db.internal:5432/svc'],
+    ['DATABASE_URL', 'mysql://db.internal/svc'],
+    ['DATABASE_URL', 'postgres://svc:hunter2#@db.internal/svc'],
+    ['PUBLIC_URL', 'pay.example.com:443'],
+    ['PUBLIC_URL', 'ftp://pay.example.com'],
+    ['PUBLIC_URL', 'https://svc:hunter2@pay.example.com'],
+    ['PUBLIC_URL', 'https://pay.example.com/#top'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector.internal:4318'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://collector.internal:4317'],
   ])('rejects an invalid %s without its value', (name, value) => {
     const load = (): unknown => loadConfig({ ...complete, [name]: value });
     expect(load).toThrow(new RegExp(`${name}: `));
     expect(load).not.toThrow(new RegExp(`: .*${value}`));
+  });
+
+  it.each([
+    'CONSOLE_SESSION_IDLE',
+    'CONSOLE_SESSION_MAX',
+    'WEBHOOK_TIMEOUT',
+    'PAYMENT_LEASE',
+    'PROCESSOR_TIMEOUT',
+    'PROCESSOR_PENDING_LIMIT',
+    'EVENT_STREAM_DURATION',
+    'SWEEP_INTERVAL',
+  ])('rejects %s=0s', (name) => {
+    expect(() => loadConfig({ ...complete, [name]: '0s' })).toThrow(`${name}: expected more than 0`);
+    expect(() => loadConfig({ ...complete, [name]: '1ms' })).not.toThrow();
+  });
+
+  it.each([
+    'postgresql://svc@db.internal:5432/svc?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+    'postgres://svc:p%23ss@[2001:db8::1]/svc',
+    'postgres://svc@/svc?host=/var/run/postgresql',
+    'postgres:///svc',
+    'socket:/var/run/postgresql?db=svc',
+    '/var/run/postgresql svc',
+  ])('accepts DATABASE_URL=%s', (DATABASE_URL) => {
+    expect(loadConfig({ ...complete, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   });
 
   it('reads certificates from their file, and a proxy from its URL', async () => {

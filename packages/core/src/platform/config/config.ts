@@ -11,7 +11,11 @@ import {
   peppers,
   nameServers,
   networks,
+  positiveDuration,
+  postgresUrl,
   proxyAddress,
+  webBaseUrl,
+  webUrl,
 } from './config-fields.js';
 import { identityProviderFields, identityProviderMistakes } from './identity-provider-fields.js';
 import { redisFields } from './redis-fields.js';
@@ -82,15 +86,16 @@ export const configSchema = z
     FAILED_AUTH_LIMIT: count(1, 1_000_000)
       .default(60)
       .describe('Requests without a valid key that an address may send per minute, in each process.'),
-    PUBLIC_URL: z
-      .url()
+    PUBLIC_URL: webBaseUrl
       .optional()
       .describe('URL under which clients reach the API; part of error types and of links in events.'),
     CONSOLE: flag.default(true).describe('Serves the web console under /console.'),
-    CONSOLE_SESSION_IDLE: duration
+    CONSOLE_SESSION_IDLE: positiveDuration
       .prefault('30m')
       .describe('A session of the console ends this long after its last request.'),
-    CONSOLE_SESSION_MAX: duration.prefault('12h').describe('A session of the console ends this long after sign-in.'),
+    CONSOLE_SESSION_MAX: positiveDuration
+      .prefault('12h')
+      .describe('A session of the console ends this long after sign-in.'),
     ...identityProviderFields,
     WORKER_PORT: count(0, 65_535)
       .optional()
@@ -102,7 +107,7 @@ export const configSchema = z
       .string()
       .default('nobody')
       .describe('User that the API and the worker switch to when started as root; `root` to stay root.'),
-    DATABASE_URL: z.string().min(1).describe('Postgres 15 to 18. Stores all durable data.'),
+    DATABASE_URL: postgresUrl.describe('Postgres 15 to 18. Stores all durable data.'),
     CELL: count(0, 1023)
       .default(0)
       .describe(
@@ -139,7 +144,7 @@ export const configSchema = z
     WEBHOOK_EXTENDED_RETRY_DELAYS: durations
       .prefault('30s,5m,30m,2h,4h,8h,12h')
       .describe('The same for endpoints with the retry schedule `extended`.'),
-    WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Timeout of a request to an endpoint, at most 30s.'),
+    WEBHOOK_TIMEOUT: positiveDuration.prefault('30s').describe('Timeout of a request to an endpoint, at most 30s.'),
     WEBHOOK_DISABLE_AFTER: duration
       .prefault('5d')
       .describe(
@@ -177,7 +182,7 @@ export const configSchema = z
     DELIVERY_LEASE: duration
       .prefault('45s')
       .describe('Lease of a delivery that a worker has claimed; at least 10s longer than WEBHOOK_TIMEOUT.'),
-    PAYMENT_LEASE: duration
+    PAYMENT_LEASE: positiveDuration
       .prefault('45s')
       .describe(
         'Lease of a payment, refund or acquirer statement that a worker processes; when it expires, another worker takes ' +
@@ -222,7 +227,7 @@ export const configSchema = z
       .refine(isProtectedUrl, 'expected an https URL, or http on this machine')
       .optional()
       .describe("Base URL of Stripe's API, for tests; default is Stripe itself."),
-    PROCESSOR_TIMEOUT: duration
+    PROCESSOR_TIMEOUT: positiveDuration
       .prefault('15s')
       .describe('Timeout of a request to the acquirer. After it, the outcome is unknown and inquired.'),
     PROCESSOR_CONCURRENCY: count(1, 64)
@@ -231,7 +236,7 @@ export const configSchema = z
         'Maximum payments and refunds in progress per worker and connection, or at PROCESSOR_URL; 1 to 64. The rest wait, ' +
           'so a slow processor does not delay the others.',
       ),
-    PROCESSOR_PENDING_LIMIT: duration
+    PROCESSOR_PENDING_LIMIT: positiveDuration
       .prefault('168h')
       .describe(
         'How long an operation of a payment may be pending with its processor before a person has to resolve it. Must ' +
@@ -254,13 +259,13 @@ export const configSchema = z
         'Heartbeat interval of an idle event stream; must be shorter than the idle timeout of proxies. A client that reads ' +
           'nothing for twice as long is disconnected.',
       ),
-    EVENT_STREAM_DURATION: duration
+    EVENT_STREAM_DURATION: positiveDuration
       .prefault('1h')
       .describe('Maximum duration of an event stream; clients reconnect and continue.'),
     EVENT_STREAMS_PER_ACCOUNT: count(1, 1_000)
       .default(10)
       .describe('Concurrent event streams per account in each API process.'),
-    SWEEP_INTERVAL: duration
+    SWEEP_INTERVAL: positiveDuration
       .prefault('1s')
       .describe('How often a worker polls Postgres for due work that did not arrive through a queue.'),
     ERASURE_WAIT: duration
@@ -277,12 +282,10 @@ export const configSchema = z
         'Bearer token that /metrics requires, 16 to 4096 visible characters. Without one, only requests from this machine ' +
           'are allowed.',
       ),
-    OTEL_EXPORTER_OTLP_ENDPOINT: z
-      .url()
+    OTEL_EXPORTER_OTLP_ENDPOINT: webUrl
       .optional()
       .describe('Collector that receives traces, with OTLP over HTTP; without one, nothing is recorded.'),
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
-      .url()
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl
       .optional()
       .describe('Complete URL for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT.'),
     OTEL_EXPORTER_OTLP_PROTOCOL: z
