@@ -86,6 +86,15 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
+{{- /* Expects the values of a program. */}}
+{{- define "svc.placement" -}}
+{{- $placement := dict }}
+{{- range $field := list "nodeSelector" "tolerations" "affinity" }}
+{{- with get $ $field }}{{ $_ := set $placement $field . }}{{ end }}
+{{- end }}
+{{- if $placement }}{{ toYaml $placement }}{{ end }}
+{{- end }}
+
 {{- define "svc.spread" -}}
 {{- if .root.Values.topologySpread.enabled }}
 topologySpreadConstraints:

@@ -236,6 +236,23 @@ describe.skipIf(helm === undefined)('what Helm makes of the chart (needs helm)',
     }
   });
 
+  it('runs the migration where it may run, with an account that exists', () => {
+    const jobOf = (...more: readonly string[]): Resource | undefined =>
+      rendered([`${CHART}/ci/without-hooks.yaml`], ...more).find(({ kind }) => kind === 'Job');
+    const placed = {
+      nodeSelector: { 'kubernetes.io/arch': 'arm64' },
+      tolerations: [{ key: 'payments', operator: 'Exists' }],
+      affinity: { nodeAffinity: {} },
+    };
+    const podAnnotations = { 'sidecar.istio.io/inject': 'false' };
+    const job = jobOf('--set-json', `migrations=${JSON.stringify({ ...placed, podAnnotations })}`);
+    expect(job?.spec.template).toMatchObject({
+      metadata: { annotations: podAnnotations },
+      spec: { ...placed, serviceAccountName: 'payments' },
+    });
+    expect(jobOf('--set', 'serviceAccount.create=true')?.spec.template.spec).not.toHaveProperty('serviceAccountName');
+  });
+
   it('has the groups of the alert rules', () => {
     const [rule] = rendered([`${CHART}/ci/everything.yaml`]).filter(({ kind }) => kind === 'PrometheusRule');
     expect(rule?.spec).toEqual(parse(read('files/alerts.yaml')));
