@@ -101,6 +101,17 @@ describe('the chart', () => {
     expect(dockerfile).toContain('EXPOSE 3000 3001\n');
   });
 
+  it('has a guide that replaces the workers, and waits for that, before the API', () => {
+    const guide = readFileSync('docs/operations/kubernetes.md', 'utf8');
+    const [steps = ''] = /(?<=`api\.image`[^]*?\n\n)(?: {4}.*\n)+/.exec(guide) ?? [];
+    expect(steps.match(/helm upgrade|--set api\.image|rollout status \S+/g)).toEqual([
+      'helm upgrade',
+      '--set api.image',
+      'rollout status deploy/pay-svc-payments-worker',
+      'helm upgrade',
+    ]);
+  });
+
   // Helm only reads files of the chart, so it has a copy.
   it('has the alert rules of deploy/prometheus', () => {
     expect(read('files/alerts.yaml')).toBe(readFileSync('deploy/prometheus/alerts.yaml', 'utf8'));
