@@ -11,7 +11,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- /* Pods have no label with a version: an upgrade that only replaces the workers leaves the API alone. */}}
 {{- define "svc.labels" -}}
 {{ include "svc.selector" . }}
-app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
@@ -82,6 +82,9 @@ capabilities: { drop: [ALL] }
 - { name: {{ $setting }}_FILE, value: /run/secrets/svc/{{ $setting }} }
 {{- end }}
 {{- range $name, $value := .Values.config }}
+{{- if hasKey $.Values.secrets.settings (trimSuffix "_FILE" $name) }}
+{{- fail (printf "config.%s is already set by secrets.settings" $name) }}
+{{- end }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
 {{- end }}

@@ -18,7 +18,11 @@ interface Template {
 
 interface Resource {
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
+  readonly metadata: {
+    readonly name: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
   readonly spec: { readonly template: Template; readonly groups?: unknown };
 }
 
@@ -126,6 +130,16 @@ describe.skipIf(helm === undefined)('what Helm makes of the chart (needs helm)',
     const between = podsOf(rendered(values, '--set', 'image.tag=1.0.1', '--set', api));
     expect(between.get('pay-svc-payments-api')).toEqual(before.get('pay-svc-payments-api'));
     expect(between.get('pay-svc-payments-worker')).not.toEqual(before.get('pay-svc-payments-worker'));
+  });
+
+  it('labels its objects with a part of a tag that is longer than a label may be', () => {
+    const versionOf = (tag: string): unknown =>
+      rendered([`${CHART}/ci/minimal.yaml`], '--set-string', `image.tag=${tag}`).find(({ kind }) => kind === 'Job')
+        ?.metadata.labels?.['app.kubernetes.io/version'];
+    expect(versionOf('1.0.0')).toBe('1.0.0');
+    expect(versionOf('a'.repeat(128))).toBe('a'.repeat(63));
+    expect(versionOf(`${'a'.repeat(62)}-${'b'.repeat(40)}`)).toBe('a'.repeat(62));
+    expect(versionOf('_nightly_')).toBe('nightly');
   });
 
   it('spreads the pods of a rollout over nodes, which need no zone', () => {
@@ -278,6 +292,14 @@ describe.skipIf(helm === undefined)('what Helm makes of the chart (needs helm)',
       'serviceMonitor: { enabled: true }\nsecrets: { settings: { METRICS_TOKEN: null } }',
       /METRICS_TOKEN/,
     ],
+    [
+      'the file of a secret that it mounts',
+      'config: { MASTER_KEY_FILE: /vault/key }',
+      /config\.MASTER_KEY_FILE is already/,
+    ],
+    ['more pods at least than at most', 'api: { autoscaling: { minReplicas: 8 } }', /minReplicas must not exceed/],
+    ['a share of pods that is no number', 'podDisruptionBudget: { maxUnavailable: one }', /maxUnavailable/],
+    ['a URL that the service refuses', 'publicUrl: "https://pay.example.com/?a=1"', /publicUrl/],
   ])('is refused with %s', (what, text, message) => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-chart-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
