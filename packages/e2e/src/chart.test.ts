@@ -142,6 +142,16 @@ describe.skipIf(helm === undefined)('what Helm makes of the chart (needs helm)',
     expect(versionOf('_nightly_')).toBe('nightly');
   });
 
+  it('can keep the addresses of clients behind a load balancer', () => {
+    const serviceOf = (type: string): unknown => {
+      const values = ['--set', `service.type=${type}`, '--set', 'service.externalTrafficPolicy=Local'];
+      return rendered([`${CHART}/ci/minimal.yaml`], ...values).find(({ kind }) => kind === 'Service')?.spec;
+    };
+    expect(serviceOf('LoadBalancer')).toMatchObject({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' });
+    // Kubernetes refuses it there.
+    expect(serviceOf('ClusterIP')).not.toHaveProperty('externalTrafficPolicy');
+  });
+
   it('spreads the pods of a rollout over nodes, which need no zone', () => {
     const pods = podsOf(rendered([`${CHART}/ci/minimal.yaml`]));
     for (const component of ['api', 'worker']) {
