@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
+import { createEmptyDatabase, eventually, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, prepareDatabase, requireMigrated } from './migrate.js';
@@ -68,6 +68,21 @@ describe('with MIGRATE_ON_BOOT=false', () => {
       `DELETE FROM migrations`,
     ])
       await expect(service.query(denied), denied).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('several machines may grant at the same time', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await Promise.all(Array.from({ length: 4 }, () => grantToService(database.url, ROLE)));
+    }
+  });
+
+  it('grants wait for a change of partitions', async () => {
+    await service.query(`BEGIN; SELECT pg_try_advisory_xact_lock(hashtext('svc:make_partitions'))`);
+    const granted = grantToService(database.url, ROLE).then(() => 'granted');
+    const waits = `SELECT wait_event FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+    await eventually(async () => expect((await owner.query(waits)).rowCount).toBe(1));
+    await service.query('COMMIT');
+    expect(await granted).toBe('granted');
   });
 
   it('that role makes and drops partitions of the tables that have them, and of no other', async () => {

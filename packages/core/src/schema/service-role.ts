@@ -1,6 +1,10 @@
 import { escapeIdentifier } from 'pg';
 import { createPool } from '../platform/database/open-database.js';
 
+/** Postgres fails one of two sessions that grant, or make a partition, at the same time: see partition-keeper.ts. */
+const LOCK = `hashtext('svc:make_partitions')`;
+const PATIENCE = { statementMs: 60_000, lockMs: 60_000 };
+
 /** The role that was named does not exist. */
 export class UnknownRole extends Error {
   override readonly name = 'UnknownRole';
@@ -14,10 +18,10 @@ export class UnknownRole extends Error {
 
 /**
  * Grants a role what the API and the workers need: reading and writing rows. It cannot change the schema. What later
- * migrations create is included, if the same role runs them.
+ * migrations create is included, if the same role runs them. Concurrent calls wait for each other.
  */
 export async function grantToService(databaseUrl: string, role: string): Promise<void> {
-  const pool = createPool({ DATABASE_URL: databaseUrl, DATABASE_POOL: 1 });
+  const pool = createPool({ DATABASE_URL: databaseUrl, DATABASE_POOL: 1 }, PATIENCE);
   try {
     const { rows } = await pool.query<{ schema: string; exists: boolean }>(
       'SELECT current_schema() AS schema, to_regrole($1) IS NOT NULL AS exists',
@@ -29,6 +33,7 @@ export async function grantToService(databaseUrl: string, role: string): Promise
     const to = escapeIdentifier(role);
     // One query of several statements is one transaction.
     await pool.query(`
+      SELECT pg_advisory_xact_lock(${LOCK});
       GRANT USAGE ON SCHEMA ${schema} TO ${to};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to};
       REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${to};
