@@ -104,6 +104,7 @@ describe('the doctor', () => {
     const diagnosis = await diagnose({ ...well, REDIS_URL: `redis://:${password}@127.0.0.1:99999` });
     expect(stateOf(diagnosis, 'redis')).toBe('failed');
     expect(JSON.stringify(diagnosis)).not.toContain(password);
+    expect(diagnosis.findings[0]?.text).toContain('REDIS_URL: expected redis://:password@host:port');
   });
 
   it('reports what is unreachable', async () => {
