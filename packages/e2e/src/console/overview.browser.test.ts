@@ -81,6 +81,7 @@ describe('the overview', () => {
     });
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await attention.getByText('No disputes await a response.').waitFor();
+    await attention.getByText('No refunds of the last 30 days failed.').waitFor();
     await attention.getByText('No processors are failing.').waitFor();
     const dispute = await storedDispute(stack, latest);
     const connected = await client.post('/v1/processors', {
@@ -128,5 +129,21 @@ describe('the overview', () => {
     await latestPayments.filter({ hasText: heldId }).getByText('completed').waitFor();
     await attention.getByRole('link', { name: webhookId }).click();
     await page.getByRole('heading', { level: 1, name: webhookId }).waitFor();
+  });
+
+  it('names the refunds that failed', async () => {
+    const paymentId = await pay(4200, 'EUR');
+    const asked = await client.post('/v1/refunds', { paymentId, metadata: { sandbox: 'decline:expired_card' } });
+    const refundId = String(asked.body['id']);
+    await eventually(async () => {
+      const { body } = await client.get(`/v1/refunds/${refundId}`);
+      expect(body).toMatchObject({ status: 'failed' });
+    });
+    await page.reload();
+    const failed = page.getByRole('list', { name: 'Failed refunds' });
+    await failed.getByText(`${refundId} 42.00 EUR`).waitFor();
+    await page.getByText('1 refund of the last 30 days failed.').waitFor();
+    await failed.getByRole('link', { name: refundId }).click();
+    await page.getByRole('heading', { level: 1, name: refundId }).waitFor();
   });
 });

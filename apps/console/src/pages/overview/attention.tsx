@@ -117,6 +117,45 @@ function soonest(disputes: readonly Dispute[]): Dispute[] {
   return disputes.toSorted((one, other) => deadline(one) - deadline(other)).slice(0, SHOWN);
 }
 
+/** Failed refunds stay here for this long, in milliseconds: nothing says that somebody has seen to them. */
+const FAILED_REFUNDS_MS = 30 * 86_400_000;
+
+/** Refunds that failed, some of them days after they were made: the customer is still owed the money. */
+export function FailedRefunds(): ReactElement {
+  const { mode, client } = useMode();
+  const { data, error } = useQuery({
+    queryKey: [mode, 'failed refunds'],
+    queryFn: ({ signal }) => {
+      const createdFrom = new Date(Date.now() - FAILED_REFUNDS_MS).toISOString();
+      return client.refunds.list({ status: 'failed', createdFrom, limit: PAGE }, { signal });
+    },
+    refetchInterval: 30_000,
+  });
+  if (data === undefined) return <Unread error={error} />;
+  const count = data.data.length;
+  return (
+    <>
+      {error !== null && <FailureNotice error={error} />}
+      <p>
+        {data.hasMore && 'More than '}
+        {count === 0 ? 'No refunds' : count === 1 ? '1 refund' : `${count} refunds`} of the last 30 days failed.
+      </p>
+      {count > 0 && (
+        <ul className={styles['items']} aria-label="Failed refunds">
+          {data.data.slice(0, SHOWN).map(({ id, amount, failure }) => (
+            <li key={id}>
+              <Link to="/$mode/refunds/$id" params={{ mode, id }}>
+                {id}
+              </Link>{' '}
+              {moneyText(amount)} {failure?.message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 /** Connections whose credentials the processor refuses: their payments wait. */
 export function FailingConnections(): ReactElement {
   const { mode, client } = useMode();

@@ -9,7 +9,7 @@ import { PageTitle } from '../../ui/page-title';
 import { Status } from '../../ui/status';
 import { LiveTail } from '../events/live-tail';
 import { refreshListAfter } from '../payments/payment-actions';
-import { FailingConnections, FailingEndpoints, OpenDisputes, WaitingPayments } from './attention';
+import { FailedRefunds, FailingConnections, FailingEndpoints, OpenDisputes, WaitingPayments } from './attention';
 import { FirstSteps } from './first-steps';
 import { Today } from './today';
 import styles from './overview.module.css';
@@ -28,6 +28,7 @@ export function OverviewPage(): ReactElement {
         <h2 id="attention">Needs attention</h2>
         {may('payments:read') && <WaitingPayments />}
         {may('payments:read') && <OpenDisputes />}
+        {may('refunds:read') && <FailedRefunds />}
         {may('processors:read') && <FailingConnections />}
         {maySeeEndpoints && <FailingEndpoints />}
       </section>
