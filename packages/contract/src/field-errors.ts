@@ -95,7 +95,7 @@ function detailOf({ data, keyword, params, parentSchema, message = 'is not valid
     case 'additionalProperties':
       return 'is not known here';
     case 'type':
-      return `must be ${TYPE_NAMES[String(type)] ?? String(type)}`;
+      return `must be ${[type].flat().map(typeName).join(' or ')}`;
     case 'enum':
       return `must be one of ${[allowedValues].flat().join(', ')}`;
     case 'format':
@@ -122,6 +122,10 @@ function detailOf({ data, keyword, params, parentSchema, message = 'is not valid
     default:
       return message;
   }
+}
+
+function typeName(type: unknown): string {
+  return TYPE_NAMES[String(type)] ?? String(type);
 }
 
 function formatDetail(format: string, data: unknown): string | undefined {

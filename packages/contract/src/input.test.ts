@@ -140,6 +140,16 @@ describe('createPayment', () => {
   });
 });
 
+describe('a field that null removes', () => {
+  it.each([
+    ['firstName', 5, 'must be a string or null'],
+    ['address', [], 'must be an object or null'],
+  ])('says what %s accepts', (field, value, detail) => {
+    const parsed = parse('updateCustomer', { params: { customerId: 'cust_1' }, body: { [field]: value } });
+    expect(parsed).toMatchObject({ ok: false, errors: [{ pointer: `/${field}`, code: 'wrong_type', detail }] });
+  });
+});
+
 describe('a payment of an existing customer', () => {
   it('has only the id; a conflicting e-mail address is checked with the customer', () => {
     expect(bodyErrors('createPayment', { amount, customer: { id: 'cust_1' } })).toEqual([]);
