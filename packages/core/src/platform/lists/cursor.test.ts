@@ -43,6 +43,16 @@ describe('cursors', () => {
     expect(codeOf(() => new Cursors('payments', scope).read(cursor))).toBe('no error');
   });
 
+  it('that lost characters or point elsewhere are rejected', () => {
+    const cursors = new Cursors('payments', scope);
+    const cursor = cursors.write(['253242880858624003']);
+    for (let length = 0; length < cursor.length; length += 1) {
+      expect(codeOf(() => cursors.read(cursor.slice(0, length)))).toBe('invalid_cursor');
+    }
+    const elsewhere = Buffer.from(cursor, 'base64url').toString().replace(/3$/, '4');
+    expect(codeOf(() => cursors.read(Buffer.from(elsewhere).toString('base64url')))).toBe('invalid_cursor');
+  });
+
   it.each(['', 'x', 'MS5hYWFhYWFhYWFhYS4x', '💥'])('%j is rejected', (cursor) => {
     expect(codeOf(() => new Cursors('payments', scope).read(cursor))).toBe('invalid_cursor');
   });

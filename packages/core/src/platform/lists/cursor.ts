@@ -11,15 +11,17 @@ export interface Page<Item> {
 
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** Creates and parses cursors of a list; they contain the end of the page and a hash of the environment and the filters. */
+/**
+ * Creates and parses cursors of a list. They contain the end of the page, and a hash of it, the environment and the
+ * filters: a cursor that lost its last characters would otherwise be the end of another page.
+ */
 export class Cursors {
-  private readonly binding: string;
+  private readonly list: string;
 
   /** `filters` contains everything else that determines the list's rows; undefined means absent. */
   constructor(list: string, scope: EnvironmentScope, filters: Readonly<Record<string, unknown>> = {}) {
     const set = Object.entries(filters).filter(([, value]) => value !== undefined);
-    const canonical = JSON.stringify([list, scope.environmentId, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
-    this.binding = createHash('sha256').update(canonical).digest('base64url').slice(0, 11);
+    this.list = JSON.stringify([list, scope.environmentId, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
   }
 
   /** Returns the last id of the previous page. Throws `invalid_cursor` if it is not a cursor of this list. */
@@ -30,13 +32,11 @@ export class Cursors {
   /** Returns the position at the end of the previous page, which consists of `parts` numbers. */
   readPosition(cursor: string | undefined, parts: number): string[] | undefined {
     if (cursor === undefined) return undefined;
-    const match = /^1\.([\w-]{11})\.([\d.]+)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-    const position = match?.[2]?.split('.') ?? [];
-    const isOurs = match?.[1] === this.binding && position.length === parts && position.every(isBigint);
-    // Base64 has other spellings of the same bytes.
-    if (!isOurs || this.write(position) !== cursor) {
-      throw notIssued();
-    }
+    const match = /^1\.[\w-]{11}\.([\d.]+)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+    const position = match?.[1]?.split('.') ?? [];
+    const isPosition = position.length === parts && position.every(isBigint);
+    // Compared as a whole, because base64 has other spellings of the same bytes.
+    if (!isPosition || this.write(position) !== cursor) throw notIssued();
     return position;
   }
 
@@ -50,7 +50,9 @@ export class Cursors {
 
   /** Returns the cursor of the page after a position. */
   write(position: readonly string[]): string {
-    return Buffer.from(`1.${this.binding}.${position.join('.')}`, 'latin1').toString('base64url');
+    const end = position.join('.');
+    const binding = createHash('sha256').update(this.list).update(end).digest('base64url').slice(0, 11);
+    return Buffer.from(`1.${binding}.${end}`, 'latin1').toString('base64url');
   }
 }
 
